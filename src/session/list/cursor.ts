@@ -13,6 +13,7 @@ import type { Moment, Next } from '../state/moment.ts';
 import { front, type Layer, type State } from '../state/state.ts';
 import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
+import { digitMenu } from './menus.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from, with the layers that were open. */
 export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): Next {
@@ -185,17 +186,15 @@ export function back(state: State, world: Moment): Next {
 
 const webPage = 'Web page';
 
-type Linked = Pick<View, 'acting' | 'blocks' | 'detail' | 'list'>;
-
 /** The rows that are acted on; that of a detail as it was read whole. */
-export function actingWhole({ acting, detail, list }: Omit<Linked, 'blocks'>): readonly Row[] {
+export function actingWhole({ acting, detail, list }: View): readonly Row[] {
   const { inside } = list.detail ?? {};
   if (acting.list !== list || !inside || detail?.whole.value === undefined) return acting.rows;
   return [inside.get(detail.whole.value)];
 }
 
 /** Addresses of the row: its runbooks, those that its board names, and its page. Each once. */
-export function rowLinks(view: Linked, context: Context): readonly NamedLink[] {
+export function rowLinks(view: View, context: Context): readonly NamedLink[] {
   const { list } = view.acting;
   const [row] = actingWhole(view);
   const own = row === undefined ? [] : (list.runbooks?.(row, context) ?? []);
@@ -212,18 +211,11 @@ export function rowLinks(view: Linked, context: Context): readonly NamedLink[] {
 export const linksLayer = (links: readonly NamedLink[], { browses }: Pick<Context, 'browses'>): Layer =>
   browses ? openMenu(links) : linksText(links);
 
-const openMenu = (links: readonly NamedLink[]): Layer => ({
-  kind: 'menu',
-  title: 'Open in the browser',
-  items: links.map(({ name, url }, at) => ({
-    id: url,
-    key: '123456789'[at],
-    label: name,
-    hint: url,
-    run: { type: 'openLink', name, url },
-  })),
-  cursor: 0,
-});
+const openMenu = (links: readonly NamedLink[]): Layer =>
+  digitMenu(
+    'Open in the browser',
+    links.map(({ name, url }) => ({ id: url, label: name, hint: url, run: { type: 'openLink', name, url } })),
+  );
 
 const linksText = (links: readonly NamedLink[]): Layer => ({
   kind: 'text',

@@ -77,23 +77,25 @@ export function formatCurl(list: AnyList, row: Row, context: Context): string | 
   return `curl -s -H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY" '${url}'`;
 }
 
-/** Keys of the items of a menu without keys of their own. */
-const digits = '123456789';
-/** Characters of a long hint: more than the widest terminal has. */
+/** A menu; of its items those that have no key are chosen by digits. */
+export const digitMenu = (title: string, items: readonly MenuItem[], cursor = 0): Layer => ({
+  ...{ kind: 'menu', title, cursor },
+  items: items.map((item, at) => ({ key: '123456789'[at], ...item })),
+});
+
+/** Characters of a text that a menu shows at most: more than the widest terminal has. */
 const maxPreview = 600;
 
 /** Asks which of several services is meant. */
-export const subjectMenu = (subjects: readonly string[]): Layer => ({
-  kind: 'menu',
-  title: 'Everything about',
-  items: subjects.map((subject, at) => ({
-    id: subject,
-    key: digits[at],
-    label: subject.replace(/^service:/, ''),
-    run: { type: 'openSubject', subjects: [subject] },
-  })),
-  cursor: 0,
-});
+export const subjectMenu = (subjects: readonly string[]): Layer =>
+  digitMenu(
+    'Everything about',
+    subjects.map((subject) => ({
+      id: subject,
+      label: subject.replace(/^service:/, ''),
+      run: { type: 'openSubject', subjects: [subject] },
+    })),
+  );
 
 /** All actions on the row, each with its key and, if refused, the reason. */
 export function actionMenu(world: Moment): Layer {
@@ -102,10 +104,11 @@ export function actionMenu(world: Moment): Layer {
 }
 
 /** The actions with these ids, each with a digit. */
-export function choiceMenu(world: Moment, title: string, ids: readonly string[]): Layer {
-  const items = actionItems(world, ids).map(({ item }, at) => ({ ...item, key: digits[at] }));
-  return { kind: 'menu', title, items, cursor: 0 };
-}
+export const choiceMenu = (world: Moment, title: string, ids: readonly string[]): Layer =>
+  digitMenu(
+    title,
+    actionItems(world, ids).map(({ item }) => item),
+  );
 
 /** The actions on the row, or those with these ids. */
 function actionItems({ bindings }: Moment, ids?: readonly string[]) {
@@ -119,42 +122,34 @@ function actionItems({ bindings }: Moment, ids?: readonly string[]) {
 /** The time ranges of a list, with the cursor on the present one. */
 export function rangeMenu(list: AnyList, listState: ListState): Layer {
   const options = list.ranges?.options ?? [];
-  return {
-    kind: 'menu',
-    title: 'Time range',
-    items: options.map((option, at) => ({
+  const items = options.map(
+    (option): MenuItem => ({
       id: option,
-      key: digits[at],
       label: option,
       hint: option === listState.asked.range ? 'current' : undefined,
       run: { type: 'setTimeRange', range: option },
-    })),
-    cursor: Math.max(0, options.indexOf(listState.asked.range)),
-  };
+    }),
+  );
+  return digitMenu('Time range', items, Math.max(0, options.indexOf(listState.asked.range)));
 }
 
 /** The columns that a list can be sorted by, with the cursor on the present one; choosing that turns its direction. */
 export function sortMenu(list: AnyList, listState: ListState): Layer {
   const sort = listState.sort ?? list.sorted;
   const columns = list.columns.filter((column) => column.sort);
-  return {
-    kind: 'menu',
-    title: 'Sort by',
-    items: columns.map((column, at) => ({
+  const items = columns.map(
+    (column): MenuItem => ({
       id: column.id,
-      key: digits[at],
       label: columnName(column),
       hint:
         column.id === sort?.by
           ? `current, ${sortedWords(column, sort.down)}; again: ${sortedWords(column, !sort.down)}`
           : sortedWords(column, column.downward ?? false),
       run: { type: 'setSort', by: column.id },
-    })),
-    cursor: Math.max(
-      0,
-      columns.findIndex((column) => column.id === sort?.by),
-    ),
-  };
+    }),
+  );
+  const at = columns.findIndex((column) => column.id === sort?.by);
+  return digitMenu('Sort by', items, Math.max(0, at));
 }
 
 /** What can be copied of these rows. `last`: the last edit, `readAt`: when the rows were read. */
@@ -228,11 +223,10 @@ export function commandItems(
 /** Characters of the name of a view. */
 const maxNameLength = 40;
 
-/** The views with the digits that choose them. */
+/** The views, to be chosen. */
 const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
-  views.map(({ name, screen }, at) => ({
+  views.map(({ name, screen }) => ({
     id: name,
-    key: digits[at],
     label: name,
     hint: screen,
     run: { type: command, name },
@@ -241,28 +235,21 @@ const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuIt
 /** The menu of named views: save, open, delete. */
 export function viewMenu(state: State): Layer {
   const none = state.views.length === 0 ? 'no saved views' : undefined;
-  return {
-    kind: 'menu',
-    title: 'Views',
-    items: [
-      ...viewItems(state, 'openView'),
-      {
-        id: 's',
-        key: 's',
-        label: 'save this view…',
-        hint: 'screen, filter, search, range, sort',
-        run: { type: 'openViewForm' },
-      },
-      { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { type: 'openViewDeletion' } },
-    ],
-    cursor: 0,
-  };
+  return digitMenu('Views', [
+    ...viewItems(state, 'openView'),
+    {
+      id: 's',
+      key: 's',
+      label: 'save this view…',
+      hint: 'screen, filter, search, range, sort',
+      run: { type: 'openViewForm' },
+    },
+    { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { type: 'openViewDeletion' } },
+  ]);
 }
 
 /** The views to delete: choosing one deletes it. */
-export function viewDeletionMenu(state: State): Layer {
-  return { kind: 'menu', title: 'Delete a view', items: viewItems(state, 'deleteView'), cursor: 0 };
-}
+export const viewDeletionMenu = (state: State): Layer => digitMenu('Delete a view', viewItems(state, 'deleteView'));
 
 /** Asks for the name under which the view in front is saved. */
 export function askViewName(state: State): State {
