@@ -111,11 +111,9 @@ describe('chunks to keys', () => {
 
   test.each([
     ['an unknown key of the ESC O form', '\x1bOz'],
-    ["a terminal's reply that BEL ends", '\x1b]11;rgb:0/0/0\x07'],
     ["a terminal's reply that ST ends", '\x1b]11;rgb:0/0/0\x1b\\'],
     ['a reply with ST, before a BEL', '\x1bP>|term\x1b\\'],
     ["a terminal's reply without a text", '\x1b]\x1b\\'],
-    ['a click in the oldest form', '\x1b[M !!'],
     ['a click without a leader', '\x1b[0;3;4M'],
     ['a click with a space', '\x1b[<0;3;4 M'],
     ['a click of another button', '\x1b[<1;3;4M'],

@@ -22,14 +22,8 @@ const keypad: Readonly<Record<number, string>> = {
   57426: 'delete',
 };
 
-/** Keys that have names of their own, and what they are called with Alt. */
-const named: Readonly<Record<number, { readonly name: string; readonly alt: string; readonly shift?: string }>> = {
-  8: { name: 'backspace', alt: 'alt+backspace' },
-  9: { name: 'tab', alt: 'alt+tab', shift: 'shift+tab' },
-  13: { name: 'return', alt: 'alt+return' },
-  27: { name: 'esc', alt: 'esc' },
-  127: { name: 'backspace', alt: 'alt+backspace' },
-};
+/** Keys that have names of their own. */
+const named: Readonly<Record<number, string>> = { 8: 'backspace', 9: 'tab', 13: 'return', 27: 'esc', 127: 'backspace' };
 
 /** What a letter with Ctrl is in terminals that send one byte for it: Ctrl-I is Tab, so that a key means the same in all. */
 const controlled: Readonly<Record<string, string>> = {
@@ -75,13 +69,19 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
   if (pad !== undefined)
     return { name: before + pad, ...present({ text: before + pad.slice(1) === '' ? pad : undefined }) };
   const special = named[keyCode];
-  if (special) return { name: (bits & shift && special.shift) || (bits & alt ? special.alt : special.name) };
+  if (special) return { name: namedKey(special, bits) };
   // Ctrl and Alt keys are those of a Latin keyboard, whatever letters are on it.
   const code = keyCode > 127 && latin && bits & (ctrl | alt) ? latin : keyCode;
   if (!isText(code)) return undefined;
   const letter = String.fromCodePoint(code);
   const upper = isText(shifted) && code === keyCode ? String.fromCodePoint(shifted) : letter.toUpperCase();
   return bits & ctrl ? controlKey(letter.toLowerCase(), bits) : letterKey(bits & shift ? upper : letter, bits);
+}
+
+/** Esc has no form with Alt, and only Tab has one with Shift. */
+function namedKey(name: string, bits: number): string {
+  if (name === 'tab' && bits & shift) return 'shift+tab';
+  return bits & alt && name !== 'esc' ? `alt+${name}` : name;
 }
 
 const controlKey = (letter: string, bits: number) => ({

@@ -13,34 +13,35 @@ import type { View } from '../state/view.ts';
 import { commonKeys, matchKeys, searching, turnKeys } from './common.ts';
 
 /**
- * Keys of every list that a person may move, by the id that the configuration file names them by, with what they do. Those
- * that receipts and notices name (`u`, Ctrl-Y, `!`, `H`, Ctrl-R), that move, and that open screens stay.
+ * Keys of every list that a person may move: what they do, and the id by which the configuration file names that. Those that receipts
+ * and notices name (`u`, Ctrl-Y, `!`, `H`, Ctrl-R), that move, and that open screens stay.
  */
-export const generalIds: ReadonlyMap<string, readonly Message['type'][]> = new Map<string, readonly Message['type'][]>([
-  ['filter', ['openFilter', 'openFind']],
-  ['search', ['openSearch']],
-  ['time-range', ['openTimeMenu']],
-  ['sort', ['openSortMenu']],
-  ['mark', ['toggleMark']],
-  ['range', ['toggleRange']],
-  ['mark-all', ['markAll']],
-  ['service', ['openSubject']],
-  ['preview', ['togglePreview']],
-  ['watch', ['toggleWatch']],
-  ['views', ['openViewMenu']],
-  ['copy-id', ['copyId']],
-  ['copy', ['openCopyMenu']],
-  ['link', ['showLink']],
-  ['repeat', ['repeatAction']],
-  ['actions', ['openActionMenu']],
-  ['palette', ['openPalette']],
-  ['pause', ['togglePause']],
-  ['profiles', ['openProfiles']],
-  ['help', ['openHelp']],
-  ['quit', ['askQuit']],
+const idsByMessage: ReadonlyMap<Message['type'], string> = new Map<Message['type'], string>([
+  ['openFilter', 'filter'],
+  ['openFind', 'filter'],
+  ['openSearch', 'search'],
+  ['openTimeMenu', 'time-range'],
+  ['openSortMenu', 'sort'],
+  ['toggleMark', 'mark'],
+  ['toggleRange', 'range'],
+  ['markAll', 'mark-all'],
+  ['openSubject', 'service'],
+  ['togglePreview', 'preview'],
+  ['toggleWatch', 'watch'],
+  ['openViewMenu', 'views'],
+  ['copyId', 'copy-id'],
+  ['openCopyMenu', 'copy'],
+  ['showLink', 'link'],
+  ['repeatAction', 'repeat'],
+  ['openActionMenu', 'actions'],
+  ['openPalette', 'palette'],
+  ['togglePause', 'pause'],
+  ['openProfiles', 'profiles'],
+  ['openHelp', 'help'],
+  ['askQuit', 'quit'],
 ]);
 
-const idsByMessage = new Map([...generalIds].flatMap(([id, all]) => all.map((name) => [name, id] as const)));
+export const generalIds: ReadonlySet<string> = new Set(idsByMessage.values());
 
 /** The id of what a binding of a list does; undefined where its key stays. */
 export const generalId = ({ run }: Pick<Binding, 'run'>): string | undefined => idsByMessage.get(run.type);

@@ -101,7 +101,6 @@ export function createBurst(clock: Clock): Burst {
     undrawn: undefined as object | undefined,
     refused: undefined as string | undefined,
     dropped: [] as readonly string[],
-    more: 0,
     at: 0,
     digit: '',
     digitAt: Number.NEGATIVE_INFINITY,
@@ -111,7 +110,7 @@ export function createBurst(clock: Clock): Burst {
   const isRefused = () => held.refused !== undefined && isWithin(refusedMs, held.at);
   const isOn = () => held.undrawn !== undefined || isRefused();
   const begin = (why: { readonly undrawn?: object; readonly refused?: string }) =>
-    Object.assign(held, { refused: undefined, dropped: [], more: 0 }, why);
+    Object.assign(held, { refused: undefined, dropped: [] }, why);
   return {
     follow(before, state) {
       const top = state.layers.at(-1);
@@ -136,9 +135,9 @@ export function createBurst(clock: Clock): Burst {
       }
       if (!isOn() || !isActing(key)) return undefined;
       held.at = clock.now();
-      if (held.dropped.length < mostNamed) held.dropped = [...held.dropped, keyLabel(key.name)];
-      else held.more += 1;
-      const dropped = held.dropped.join('') + (held.more > 0 ? ` and ${plural(held.more, 'more key')}` : '');
+      held.dropped = [...held.dropped, keyLabel(key.name)];
+      const more = held.dropped.length - mostNamed;
+      const dropped = held.dropped.slice(0, mostNamed).join('') + (more > 0 ? ` and ${plural(more, 'more key')}` : '');
       return held.refused === undefined
         ? `${ignoredWord}${dropped}: typed before the screen was drawn`
         : `${held.refused} · ignored: ${dropped}`;
@@ -161,17 +160,9 @@ const isActing = ({ name, text }: Key): boolean =>
  * A digit that chooses in a bar and may as well begin a typed end (`4` is 4h, `45m` is not): the next key decides, and a
  * pause of `pauseMs` chooses. One chunk of keys and keys one by one are so read alike.
  */
-interface FirstDigit {
-  /** Waits for what follows this digit. */
-  hold(digit: Key): void;
-  /** The digit that waits, when another key has come; it waits no longer. */
-  take(): Key | undefined;
-  isOn(): boolean;
-}
-
-/** `choose` is called with a digit that no key has followed. */
-function createFirstDigit(clock: Clock, choose: (digit: Key) => void): FirstDigit {
+function createFirstDigit(clock: Clock, choose: (digit: Key) => void) {
   const held = { digit: undefined as Key | undefined, cancel: () => {} };
+  /** The digit that waits, when another key has come; it waits no longer. */
   const take = () => {
     const { digit } = held;
     held.cancel();
@@ -179,7 +170,8 @@ function createFirstDigit(clock: Clock, choose: (digit: Key) => void): FirstDigi
     return digit;
   };
   return {
-    hold(digit) {
+    /** Waits for what follows this digit. */
+    hold(digit: Key) {
       held.digit = digit;
       held.cancel = clock.after(pauseMs, () => {
         take();

@@ -67,15 +67,15 @@ function beginningWith(
   return [isAlone ? page : { ...page, sections: [trouble, ...page.sections] }, ...others];
 }
 
-/** The open detail of a row in this room; `whole` is what its further read brought. */
+/** The open detail of a row in this room; `content` is what its further read brought. */
 export function openDetail(
   room: Geometry,
   tabs: readonly [Tab, ...Tab[]],
-  openDetail: OpenDetail,
+  open: OpenDetail,
   row: Row,
-  details: CacheEntry<unknown>,
+  content: CacheEntry<unknown>,
 ): DetailView {
-  const tabAt = Math.min(openDetail.tab, tabs.length - 1);
+  const tabAt = Math.min(open.tab, tabs.length - 1);
   const told = tabs[tabAt] ?? tabs[0];
   // With duplicate ids the cursor could not move past the first.
   const tab =
@@ -84,25 +84,23 @@ export function openDetail(
     tab.kind === 'page'
       ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows, tab.aside)
       : undefined;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === openDetail.subRowId) : -1;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === open.subRowId) : -1;
   const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
-  const wanted = openDetail.find?.text ?? '';
+  const wanted = open.find?.text ?? '';
   const found = findMatches({ tab, page: laid }, wanted);
   return {
     row,
-    whole: details,
+    whole: content,
     tabs,
     tab,
     tabAt,
     page: laid,
-    top: laid ? pageTop(laid, openDetail, room.detailRows) : openDetail.top,
+    top: laid ? pageTop(laid, open, room.detailRows) : open.top,
     subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined,
     subRowAt,
     wanted,
     found,
-    foundAt: laid
-      ? Math.min(openDetail.find?.at ?? -1, found.length - 1)
-      : found.findIndex(({ line }) => line === subRowAt),
+    foundAt: laid ? Math.min(open.find?.at ?? -1, found.length - 1) : found.findIndex(({ line }) => line === subRowAt),
   };
 }
 

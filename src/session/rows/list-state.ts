@@ -34,11 +34,16 @@ export interface StateChange {
   readonly to: string;
 }
 
+interface Sort {
+  readonly by: string;
+  readonly down: boolean;
+}
+
 /** A person's state of one list. Rows are identified by id, never by index. */
 export interface ListState {
   readonly asked: ListQuery;
   readonly filter: string;
-  readonly sort?: { readonly by: string; readonly down: boolean };
+  readonly sort?: Sort;
   readonly cursor?: string | undefined;
   /** Place of the cursor, for when its row is gone. */
   readonly cursorAt: number;
@@ -110,8 +115,6 @@ const sources = keptPer<AnyList, Source<Row>>();
 /** What a list reads for a search; without its own rows, as a read that depends on what it brings would have no end. */
 export const sourceOf = (list: AnyList, asked: ListQuery, context: Context): Source<Row> =>
   sources(list, [asked, context.me?.id], () => list.load(asked, { ...context, rows: () => [], loaded: () => [] }));
-
-type Sort = { readonly by: string; readonly down: boolean };
 
 /** What a row is sorted by. */
 type SortedBy = string | number;
@@ -209,16 +212,15 @@ export function actingOn(
  * would be measured and drawn anew.
  */
 export function createColumnsReader() {
-  const before = new Map<string, { of: AnyList; rows: readonly Row[]; shape: string; list: AnyList }>();
+  const read = keptPer<AnyList, { readonly columns: AnyList['columns']; readonly shape: string }>();
+  const lists = keptPer<AnyList, AnyList>();
   return function inColumns(list: AnyList, rows: readonly Row[]): AnyList {
     if (!list.columnsOf) return list;
-    const measured = before.get(list.id);
-    if (measured?.of === list && measured.rows === rows) return measured.list;
-    const columns = list.columnsOf(rows) ?? list.columns;
-    // Functions have no place in JSON: this is what the columns look like.
-    const shape = JSON.stringify(columns);
-    const now = measured?.of === list && measured.shape === shape ? measured.list : { ...list, columns };
-    before.set(list.id, { of: list, rows, shape, list: now });
-    return now;
+    const { columns, shape } = read(list, [rows], () => {
+      const columns = list.columnsOf?.(rows) ?? list.columns;
+      // Functions have no place in JSON: this is what the columns look like.
+      return { columns, shape: JSON.stringify(columns) };
+    });
+    return lists(list, [shape], () => ({ ...list, columns }));
   };
 }

@@ -7,7 +7,7 @@ import { clockTime, offsetName } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { actionOf, didWords, listOfAction, type Shift } from '../outside/outside.ts';
 import type { ShiftNote } from '../outside/saved-session.ts';
-import { type Row, type RowsById, rowsById } from '../rows/list-state.ts';
+import { type Row, rowsById } from '../rows/list-state.ts';
 import { firstClause } from '../send/pending-edit.ts';
 
 /** What the handover report says besides the journal, from the descriptions and the rows as last read. */
@@ -21,12 +21,7 @@ export function handoverFacts(
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
   const rowsOf = (list: AnyList) => readOf(list) ?? [];
   const unread = lists.filter((list) => list.openEnds && !readOf(list)).map(({ title }) => title.toLowerCase());
-  const found = new Map<AnyList, RowsById>();
-  const rowOf = (list: AnyList, id: string | undefined): Row | undefined => {
-    const rows = found.get(list) ?? rowsById(list, rowsOf(list));
-    found.set(list, rows);
-    return id === undefined ? undefined : rows.get(id);
-  };
+  const rowOf = (list: AnyList, id = ''): Row | undefined => rowsById(list, rowsOf(list)).get(id);
   const whereIs = (list: AnyList, id: string | undefined) => {
     const row = context.web === undefined ? undefined : rowOf(list, id);
     return { list: list.id, ...present({ link: row === undefined ? undefined : list.link?.(row, context) }) };
