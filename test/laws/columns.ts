@@ -30,7 +30,7 @@ export function narrowerFaults(list: Pick<AnyList, 'id'> & { readonly columns: C
   return (['below', 'right'] as const).flatMap((place) =>
     Object.keys(contents).flatMap((rows) => {
       const sizes = terminals.filter(
-        (columns) => place === 'below' || previewRoom({ columns, rows: 50 }).includes(place),
+        (columns) => place === 'below' || previewRoom({ columns, rows: 50 }, { lines: 0 }).includes(place),
       );
       return sizes.slice(1).flatMap((terminal, at) => {
         const before = widthsOn(list, sizes[at] ?? 0, place, rows);

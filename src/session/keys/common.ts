@@ -17,11 +17,11 @@ export const matchKeys: readonly string[] = ['n', 'N'];
 /** Bindings that find a text in the open detail. */
 export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>): Binding[] {
   const refused = found.length === 0 ? 'no match' : undefined;
-  const find = { keys: ['/'], title: 'find', group: 'find', run: { type: 'openFind' }, hint: 30 } as const;
   const help = 'Find a text in this tab; n and N go to its matches, Esc ends the search';
-  if (wanted === '') return [{ ...find, help }];
+  const find: Binding = { keys: ['/'], title: 'find', group: 'find', run: { type: 'openFind' }, hint: 30, help };
+  if (wanted === '') return [find];
   return [
-    { ...find, help },
+    find,
     { keys: ['n'], title: 'next match', group: 'find', run: { type: 'moveMatch', by: 1 }, hint: 4, refused },
     { keys: ['N'], title: 'previous match', group: 'find', run: { type: 'moveMatch', by: -1 }, hint: 6, refused },
   ];

@@ -70,9 +70,9 @@ const cellsBeside = ({ columns }: Size, { cells = columns }: Pick<PreviewWish, '
   Math.min(cells, Math.floor(columns * besideShare), columns - leastBeside);
 
 /** The places that have room for a preview on a terminal of this size, the roomier one first. */
-export function previewRoom(size: Size, wish: Partial<PreviewWish> = {}): readonly ('right' | 'below')[] {
+export function previewRoom(size: Size, wish: PreviewWish): readonly ('right' | 'below')[] {
   const spare = spareLines(size, wish);
-  const isShort = wish.lines !== undefined && spare >= wish.lines + 2;
+  const isShort = spare >= wish.lines + 2;
   const below = size.columns >= 80 && (size.rows >= 30 || spare >= leastBelow) ? (['below'] as const) : [];
   const right = size.columns >= 160 ? (['right'] as const) : [];
   return isShort && cellsBeside(size) < roomyBeside ? [...below, ...right] : [...right, ...below];

@@ -145,14 +145,18 @@ export const openTimeline = (state: State, view: TimelineView, cursor = 0): Next
 /** How many messages the log keeps. */
 const mostMessages = 200;
 
+/** Whether a message is the one before it with keys, or more keys, that were dropped behind it. */
+const goesOn = (before: string, text: string): boolean =>
+  text.startsWith(`${before} · `) || (before.includes(' · ignored: ') && text !== before && text.startsWith(before));
+
 /** Adds the current message to the log if it is new and about something. One that continues the last message, or repeats a warning, replaces it. */
 export function logged(before: State, state: State): State {
   const { flash, messages } = state;
   if (flash === undefined || flash === before.flash || flash.isPassing) return state;
   const [last] = messages;
   const isSame = last?.text === flash.text && flash.tone === 'warn';
-  const goesOn = isSame || (last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text));
-  return { ...state, messages: [flash, ...(goesOn ? messages.slice(1) : messages)].slice(0, mostMessages) };
+  const isInPlace = isSame || (last !== undefined && goesOn(last.text, flash.text));
+  return { ...state, messages: [flash, ...(isInPlace ? messages.slice(1) : messages)].slice(0, mostMessages) };
 }
 
 /** A notice as it is true now: `Mute on Disk ends in 4 min (09:00 UTC)`. */

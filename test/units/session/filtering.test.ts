@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import { matcher } from '../../../src/session/rows/visible-list.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { withOwn } from '../../../src/session/state/state-changes.ts';
 import { createViewer } from '../../../src/session/state/view.ts';
@@ -102,8 +101,4 @@ test('a poll in another order makes the texts of the rows that have changed, and
   expect(textsOf(() => Object.assign(polled, { ids: view(filter, changed).ids }))).toBe(1);
   expect(polled.ids).toHaveLength(3001);
   expect(polled.ids).toContain('8');
-});
-
-test('a word that is only like another one may be two of a text', () => {
-  expect(matcher('~check-out')?.('checks the out')).toBe(true);
 });

@@ -342,7 +342,7 @@ test('a filter is words that occur, words that do not, and words that nearly do'
     fits('web prod', 'web 1'),
     fits('web !prod', 'web prod'),
   ]).toEqual([...[undefined, undefined, true, false, false]]);
-  expect([fits('web 1', 'web 1'), fits('!p', 'web')]).toEqual([true, true]);
+  expect([fits('web 1', 'web 1'), fits('!p', 'web'), fits('~check-out', 'checks the out')]).toEqual([true, true, true]);
   expect([fits('!prod', 'web 1'), fits('~wbe', 'web'), fits('~chekout', 'checkout'), fits('~zzz', 'checkout')]).toEqual(
     [true, true, true, false],
   );

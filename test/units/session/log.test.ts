@@ -36,6 +36,9 @@ const notice = (key: string): RowNotice => ({
 
 test('a message that goes on and a warning said again take the place of the one before', () => {
   expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk · ignored: 4'))).toEqual(['Muted Disk · ignored: 4']);
+  const dropped = said(said(empty, 'No row · ignored: 4', 'warn'), 'No row · ignored: 45', 'warn');
+  expect(texts(dropped)).toEqual(['No row · ignored: 45']);
+  expect(texts(said(said(empty, 'Resolved E1 in web'), 'Resolved E1 in web-2'))).toHaveLength(2);
   expect(texts(said(said(empty, 'no row', 'warn'), 'no row', 'warn'))).toEqual(['no row']);
   expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk'))).toEqual(['Muted Disk', 'Muted Disk']);
   expect(texts(said(said(empty, 'one'), 'two'))).toEqual(['two', 'one']);
