@@ -157,10 +157,9 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
     listState.marks.size > 0
       ? plain`${view.marked.length} marked${hidden > 0 ? plain`, ${hidden} marked but not shown` : plain``}`
       : plain``;
-  const range =
-    listState.anchor !== undefined
-      ? plain`range${listState.count === '' ? plain`` : paint(` ${listState.count}`)}`
-      : plain``;
+  const range = listState.rowRange
+    ? plain`range${listState.rowRange.count === '' ? plain`` : paint(` ${listState.rowRange.count}`)}`
+    : plain``;
   const foot = joinPainted(
     [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,

@@ -145,7 +145,7 @@ function rowRemark({ view, context, state }: Moment): Remark {
   if (row === undefined) return { about: 'row', text: plain`` };
   const marks = listTexts([
     listState.marks.has(cursor) ? plain`marked` : plain``,
-    listState.anchor === cursor ? plain`range begins here` : plain``,
+    listState.rowRange?.from === cursor ? plain`range begins here` : plain``,
     listState.watched?.has(cursor) ? plain`watched` : plain``,
     view.gone === cursor ? plain`no longer listed` : plain``,
   ]);

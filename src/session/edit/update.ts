@@ -94,7 +94,7 @@ function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: 
   const [single] = results;
   const isOne = results.length === 1;
   const next =
-    isOne && leftOut === undefined ? state : withOwn(state, pending.list, { marks: new Set(), anchor: undefined });
+    isOne && leftOut === undefined ? state : withOwn(state, pending.list, { marks: new Set(), rowRange: undefined });
   const done = isOne ? (single?.receipt ?? toReceipt(single?.text ?? '')) : (ofAll ?? receiptOfRows(pending, results));
   const whole = leftOut === undefined ? done : receipt`${done}; ${leftOut}`;
   return flashReceipt(next, whole, now, canUndo(undo) ? keyHints.undo : undefined);
@@ -111,7 +111,7 @@ function failuresShown(
   const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
   const refused = failed.length - unsent;
   const counts = [refused > 0 ? `${refused} failed` : '', unsent > 0 ? `${unsent} not sent` : ''].filter(Boolean);
-  const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), anchor: undefined });
+  const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), rowRange: undefined });
   const text = `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`;
   const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
   return push(next, {

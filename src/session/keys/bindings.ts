@@ -77,7 +77,7 @@ function movingKeys(state: State, view: View): Binding[] {
   const { listState, detail } = view;
   const rows = detail ? detail.tab.kind === 'rows' : true;
   const digits =
-    listState.anchor === undefined
+    listState.rowRange === undefined
       ? []
       : [
           inGroup('here')(

@@ -213,7 +213,7 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
 
 /** The screens, unless digits count the rows of a range. */
 const turning = ({ listState }: View, screens: readonly Screen[]): Binding[] =>
-  listState.anchor !== undefined
+  listState.rowRange
     ? []
     : screens.map(({ id, key, title }) =>
         anywhere(key === undefined ? [] : [key], title.toLowerCase(), { type: 'openScreen', id }, `Screen ${title}`),
@@ -301,7 +301,7 @@ export function backTitle(state: State, view: View): string {
   if (searching(view)) return 'end search';
   if (cameFrom(state, view)) return 'back';
   if (view.listState.moving !== undefined && !view.detail) return 'discard order';
-  if (view.listState.anchor !== undefined) return 'end range';
+  if (view.listState.rowRange) return 'end range';
   if (view.detail) return 'back';
   if (view.listState.marks.size > 0) return 'clear marks';
   if (view.listState.filter !== '') return 'clear filter';

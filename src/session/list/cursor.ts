@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time.ts';
 import { quitOrWarn } from '../form/quitting.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import { windowTop } from '../rows/geometry.ts';
-import { type ListState, type Row, type SeenRows, sorted, untouched } from '../rows/list-state.ts';
+import { type ListState, type Row, type RowRange, type SeenRows, sorted, untouched } from '../rows/list-state.ts';
 import type { ListMessage, Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import { front, type Layer, type State } from '../state/state.ts';
@@ -38,7 +38,7 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
   const opened = withOwn(asked, list, {
     filter,
     marks: new Set(),
-    anchor: undefined,
+    rowRange: undefined,
     ...(row === undefined
       ? { detail: undefined }
       : { cursor: row, detail: list.detail ? { id: row, tab: 0, top: 0 } : undefined }),
@@ -62,8 +62,7 @@ export const hasGoneBack = ({ from }: State, { screen, from: next }: State): boo
 /** The state one step back, where the list in front was opened from another screen and is as it was opened. */
 export function cameFrom(state: State, view: View): State | undefined {
   const { from } = state;
-  if (!from || from.list !== view.list.id || view.listState.marks.size > 0 || view.listState.anchor !== undefined)
-    return undefined;
+  if (!from || from.list !== view.list.id || view.listState.marks.size > 0 || view.listState.rowRange) return undefined;
   const isAsOpened = view.detail
     ? view.listState.detail?.id === from.row
     : view.listState.filter === from.filter && !from.row;
@@ -89,36 +88,33 @@ const placeIn = ({ asked, filter, cursor, cursorAt, top, detail }: ListState) =>
 });
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
-export const moveCount = (own: ListState): number =>
-  own.anchor !== undefined && own.count !== '' ? Math.max(1, Number(own.count)) : 1;
+export const moveCount = ({ rowRange }: ListState): number => Math.max(1, Number(rowRange?.count ?? 1));
 
 /** Moves the cursor to a place, scrolls to it, and marks the range up to it. */
 export function moveTo(state: State, view: View, place: number): State {
   const cursorIndex = Math.max(0, Math.min(place, view.ids.length - 1));
   const id = view.ids[cursorIndex];
-  const own = state.lists[view.list.id] as ListState;
-  const marks = own.anchor === undefined ? own.marks : ranged(view, own, cursorIndex);
-  const seen = id === undefined || !view.list.board ? own.seen : lineSeen(view, id);
+  const { rowRange, marks, seen } = state.lists[view.list.id] as ListState;
   return withOwn(state, view.list, {
     cursor: id,
     cursorAt: cursorIndex,
     top: windowTop(view.top, cursorIndex, view.room.listRows, view.ids.length),
-    marks,
-    count: '',
-    seen,
+    marks: rowRange ? ranged(view, rowRange, marks, cursorIndex) : marks,
+    rowRange: rowRange && { ...rowRange, count: '' },
+    seen: id === undefined || !view.list.board ? seen : lineSeen(view, id),
   });
 }
 
 /** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
-function ranged({ ids, places }: View, { anchor = '', anchored = [], marks }: ListState, at: number) {
-  const other = places.get(anchor) ?? at;
+function ranged({ ids, places }: View, { from, rows }: RowRange, marks: ListState['marks'], at: number) {
+  const other = places.get(from) ?? at;
   const between = new Set(ids.slice(Math.min(other, at), Math.max(other, at) + 1));
-  return marks.union(between.intersection(new Set(anchored)));
+  return marks.union(between.intersection(new Set(rows)));
 }
 
 /** Orders the rows anew and shows the top, with the cursor on the first row. A range ends: its rows may stand apart now. */
 export function fromTop(state: State, view: View, change: Partial<ListState> = {}): State {
-  const top = { order: undefined, cursor: undefined, cursorAt: 0, top: 0, anchor: undefined, count: '' };
+  const top = { order: undefined, cursor: undefined, cursorAt: 0, top: 0, rowRange: undefined };
   return withOwn(state, view.list, { ...top, ...change });
 }
 
@@ -177,7 +173,7 @@ export function back(state: State, world: Moment): Next {
   const before = cameFrom(state, view);
   if (before) return { state: before };
   if (listState.moving !== undefined && !view.detail) return { state: withOwn(state, list, { moving: undefined }) };
-  if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
+  if (listState.rowRange) return { state: withOwn(state, list, { rowRange: undefined }) };
   if (view.detail && listState.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
   if (listState.filter !== '') return { state: unfiltered(state, view) };
@@ -259,8 +255,8 @@ export function shifted(state: State, view: View, by: number, context: Context):
 export const quietMs = 20_000;
 
 /** Whether a person is in the middle of something that other places of the rows would spoil. */
-export const isAtWork = ({ detail, moving, anchor, marks }: ListState): boolean =>
-  detail !== undefined || moving !== undefined || anchor !== undefined || marks.size > 0;
+export const isAtWork = ({ detail, moving, rowRange, marks }: ListState): boolean =>
+  detail !== undefined || moving !== undefined || rowRange !== undefined || marks.size > 0;
 
 /** Whether rows keep their places though a poll would sort them otherwise; a key that is ahead is from before the clock was set back. */
 export function keepsPlaces({ layers }: Pick<State, 'layers'>, own: ListState, sinceKeyMs: number): boolean {

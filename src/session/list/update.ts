@@ -60,12 +60,14 @@ export const listUpdates: Updates<ListMessage> = {
     if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
-    if (view.listState.anchor !== undefined) return { state: moveTo(state, view, 0) };
+    if (view.listState.rowRange) return { state: moveTo(state, view, 0) };
     return { state: fromTop(look(state, view, context.now), view) };
   },
-  addDigit: (state, { digit }, { view: { list, listState } }) => ({
-    state: withOwn(state, list, { count: (listState.count + digit).slice(0, 5) }),
-  }),
+  addDigit(state, { digit }, { view: { list, listState } }) {
+    const { rowRange } = listState;
+    if (!rowRange) return { state };
+    return { state: withOwn(state, list, { rowRange: { ...rowRange, count: (rowRange.count + digit).slice(0, 5) } }) };
+  },
   scrollColumns: (state, { by }, { view: { list, listState } }) => ({
     state: withOwn(state, list, {
       hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, listState.hscroll + by)),
@@ -102,13 +104,11 @@ export const listUpdates: Updates<ListMessage> = {
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.cursorAt + 1) };
   },
   toggleRange(state, _, { view: { list, listState, cursor, ids } }) {
-    if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
+    if (listState.rowRange) return { state: withOwn(state, list, { rowRange: undefined }) };
     if (cursor === undefined) return { state };
     return {
       state: withOwn(state, list, {
-        anchor: cursor,
-        anchored: ids,
-        count: '',
+        rowRange: { from: cursor, rows: ids, count: '' },
         marks: new Set([...listState.marks, cursor]),
       }),
     };

@@ -39,6 +39,15 @@ interface Sort {
   readonly down: boolean;
 }
 
+export interface RowRange {
+  /** The row where it begins. */
+  readonly from: string;
+  /** The rows that were shown then: it marks no others. */
+  readonly rows: readonly string[];
+  /** Digits typed for its next move: `v4j`. */
+  readonly count: string;
+}
+
 /** A person's state of one list. Rows are identified by id, never by index. */
 export interface ListState {
   readonly asked: ListQuery;
@@ -56,12 +65,8 @@ export interface ListState {
   readonly made?: readonly string[] | undefined;
   /** Ids of marked rows. */
   readonly marks: ReadonlySet<string>;
-  /** Row where `v` was pressed. */
-  readonly anchor?: string | undefined;
-  /** The rows that were shown then: a range marks no others. */
-  readonly anchored?: readonly string[] | undefined;
-  /** Digits typed while a range is being chosen: `v4j`. */
-  readonly count: string;
+  /** While a range is being chosen with `v`. */
+  readonly rowRange?: RowRange | undefined;
   readonly top: number;
   readonly hscroll: number;
   /** Where `p` put the preview; where it fits best when absent. */
@@ -97,7 +102,6 @@ export const untouched = (list: AnyList): ListState => ({
   filter: '',
   cursorAt: 0,
   marks: new Set(),
-  count: '',
   top: 0,
   hscroll: 0,
 });

@@ -112,7 +112,7 @@ export function asking(state: State, list: AnyList, asked: ListState['asked']): 
     asked,
     order: undefined,
     marks: new Set(),
-    anchor: undefined,
+    rowRange: undefined,
     detail: undefined,
     cursor: undefined,
     cursorAt: 0,

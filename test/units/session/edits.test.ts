@@ -86,10 +86,11 @@ describe('after an edit', () => {
   });
 
   test('of several rows they are counted, and those that are not as asked told; its marks go', () => {
-    const marked = withOwn({ marks: new Set(['a', 'x']), anchor: 'a' });
+    const rowRange = { from: 'a', rows: [], count: '' };
+    const marked = withOwn({ marks: new Set(['a', 'x']), rowRange });
     const state = ended([done('a'), done('b')], {}, marked);
     expect(state.flash?.text).toBe('Turned on 2 things');
-    expect(own(state)).toMatchObject({ marks: new Set(), anchor: undefined });
+    expect(own(state)).toMatchObject({ marks: new Set(), rowRange: undefined });
     const half = done('b', { receipt: warning(receipt`b is half on`) });
     expect(ended([done('a'), half, half]).flash).toMatchObject({
       text: 'Turned on 3 things; 2 not as asked: b is half on',
@@ -99,7 +100,7 @@ describe('after an edit', () => {
     expect(ended([done('a'), done('b')], { pending: added }).flash?.text).toBe('Added user Ada to 2 things');
     expect(ended([done('a'), done('b')], { receipt: receipt`both` }).flash?.text).toBe('both');
     // One row leaves the marks on others; where some were left out, all go.
-    expect(own(ended([done('a')], {}, marked))).toMatchObject({ marks: new Set(['a', 'x']), anchor: 'a' });
+    expect(own(ended([done('a')], {}, marked))).toMatchObject({ marks: new Set(['a', 'x']), rowRange });
     const partly = ended([done('a')], { pending: pendingOf(1, { leftOut: '1 left out: already on' }) }, marked);
     expect([own(partly), partly.flash?.text]).toMatchObject([{ marks: new Set() }, 'a is on; 1 left out: already on']);
   });
@@ -112,7 +113,7 @@ describe('after an edit', () => {
       keys: keyHints.undoRest,
       problem,
     });
-    expect(own(state)).toMatchObject({ marks: new Set(['b']), anchor: undefined });
+    expect(own(state)).toMatchObject({ marks: new Set(['b']), rowRange: undefined });
     expect(state.layers).toMatchObject([{ kind: 'results', title: 'Turn on: 1 of 3 failed', cursor: 0 }]);
     const [layer] = state.layers;
     expect(layer?.kind === 'results' && layer.results.map(({ id }) => id)).toEqual(['b', 'a', 'c']);

@@ -166,7 +166,7 @@ test('a question that takes the place of another one is unread; nothing waits on
 test('digits of a range count one after the other; after an edit of rows from before a sleep the next letters are ignored', () => {
   const base = emptyState(screens);
   const own = base.lists.things as ListState;
-  const range = inputOf({ lists: { things: { ...own, anchor: 'a' } } });
+  const range = inputOf({ lists: { things: { ...own, rowRange: { from: 'a', rows: [], count: '' } } } });
   for (const digit of ['4', '5']) range.input.press(typed(digit));
   expect(range.sent).toEqual(['4', '5'].map((digit) => ({ type: 'addDigit', digit })));
   const step = { id: 'a', name: 'a', calls: [], before: {}, after: {} };

@@ -101,7 +101,7 @@ test.each<[string, Partial<NonNullable<State['from']>>, object, boolean]>([
   ['with the filter that it was opened with', { filter: 'x' }, { listState: { filter: 'x' } }, true],
   ['of another list', { list: 'others' }, {}, false],
   ['with marks', {}, { listState: { marks: new Set(['a']) } }, false],
-  ['in a range', {}, { listState: { anchor: 'a' } }, false],
+  ['in a range', {}, { listState: { rowRange: {} } }, false],
   ['with the detail of its row', { row: 'a' }, { detail: {}, listState: { detail: { id: 'a' } } }, true],
   ['with the detail of another row', { row: 'a' }, { detail: {}, listState: { detail: { id: 'b' } } }, false],
   ['with a detail where a list was opened', {}, { detail: {}, listState: { detail: { id: 'b' } } }, false],

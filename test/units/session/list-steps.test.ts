@@ -100,11 +100,11 @@ describe('keys of a list', () => {
     expect(cursor(range, ...digits('2'), move(1), move(1))).toBe('d');
     expect(cursor(...digits('4'), move(1))).toBe('b');
     expect(cursor(range, move(1))).toBe('b');
-    expect(listed(range, ...digits('123456')).view().listState.count).toBe('12345');
+    expect(listed(range, ...digits('123456')).view().listState.rowRange?.count).toBe('12345');
     expect(cursor(range, ...digits('2'), { type: 'movePage', by: 1 })).toBe('h');
     expect([...listed(range, ...digits('2'), move(1)).view().listState.marks]).toEqual([...'abc']);
     expect([...listed(move(3), range, move(-2)).view().listState.marks].sort()).toEqual([...'bcd']);
-    expect(listed(range, range).view().listState).toMatchObject({ anchor: undefined, count: '' });
+    expect(listed(range, range).view().listState.rowRange).toBeUndefined();
   });
 
   test('mark rows, one by one and all; the mark goes with a second key', () => {
@@ -121,7 +121,7 @@ describe('keys of a list', () => {
     bare.poll([]);
     bare.send(mark, { type: 'toggleRange' });
     expect(bare.view().listState).toMatchObject({ marks: new Set() });
-    expect(bare.view().listState.anchor).toBeUndefined();
+    expect(bare.view().listState.rowRange).toBeUndefined();
   });
 
   test('scroll sideways within the columns', () => {
@@ -275,11 +275,11 @@ describe('keys of a list', () => {
       const next = update(state, { type: 'goBack' }, { ...emptyWorld(screens, state), view });
       return next.effects?.[0]?.ask ?? own(next.state);
     };
-    const all = { moving: ['b', 'a'], anchor: 'a', count: '2', marks: new Set(['a']), filter: 'x' };
+    const rowRange = { from: 'a', rows: [], count: '2' };
+    const all = { moving: ['b', 'a'], rowRange, marks: new Set(['a']), filter: 'x' };
     expect(back(all)).toMatchObject({ ...all, moving: undefined });
     expect(back({ ...all, moving: undefined })).toMatchObject({
-      anchor: undefined,
-      count: '',
+      rowRange: undefined,
       marks: all.marks,
       filter: 'x',
     });
@@ -449,8 +449,10 @@ test('an action is copied as a command with its own values, those of the last ed
 });
 
 test('a place is opened on its screen and tab, with its search; back leads to where it was left from', () => {
-  const go = (place: Parameters<typeof goTo>[1], state = withOwn({ marks: new Set(['x']), anchor: 'x' })) =>
-    goTo(state, place, screens).state;
+  const go = (
+    place: Parameters<typeof goTo>[1],
+    state = withOwn({ marks: new Set(['x']), rowRange: { from: 'x', rows: [], count: '' } }),
+  ) => goTo(state, place, screens).state;
   const opened = go({ list: 'tab', row: 'a' });
   expect(opened).toMatchObject({
     screen: 'things',
@@ -462,7 +464,7 @@ test('a place is opened on its screen and tab, with its search; back leads to wh
   expect(own(filtered)).toMatchObject({
     filter: 'f',
     marks: new Set(),
-    anchor: undefined,
+    rowRange: undefined,
     asked: { search: { query: 'q' }, range: '1h' },
   });
   expect(own(filtered).detail).toBeUndefined();

@@ -77,7 +77,7 @@ test.each<[string, boolean, number, Partial<ListState>, Parameters<typeof keepsP
   ['under a layer', true, quietMs, {}, [{ kind: 'help' } as never]],
   ['while a filter is typed', true, quietMs, {}, [{ kind: 'filter' } as never]],
   ['behind a detail', true, quietMs, { detail: { id: 'a', tab: 0, top: 0 } }, []],
-  ['in a range', true, quietMs, { anchor: 'a' }, []],
+  ['in a range', true, quietMs, { rowRange: { from: 'a', rows: [], count: '' } }, []],
   ['with a mark', true, quietMs, { marks: new Set(['a']) }, []],
   ['in an unsaved order', true, quietMs, { moving: ['a'] }, []],
 ])('rows keep their places %s: %s', (_, keeps, sinceKey, own, layers) => {
