@@ -143,11 +143,13 @@ function nearWords(text: string, isFirst: boolean, isLast: boolean, ellipsis: st
 
 /** The start of the word in which a place stands; a word that is very long is cut. */
 function wordStart(text: string, at: number): number {
-  for (let place = at; place > at - around; place -= 1) if (wordBreak.test(text[place - 1] as string)) return place;
-  return graphemeBefore(text, at);
+  for (let place = at; place > Math.max(0, at - around); place -= 1)
+    if (wordBreak.test(text[place - 1] as string)) return place;
+  return at <= around ? 0 : graphemeBefore(text, at);
 }
 
 function wordEnd(text: string, at: number): number {
-  for (let place = at; place < at + around; place += 1) if (wordBreak.test(text[place] as string)) return place;
-  return graphemeBoundary(text, at);
+  for (let place = at; place < Math.min(text.length, at + around); place += 1)
+    if (wordBreak.test(text[place] as string)) return place;
+  return at + around >= text.length ? text.length : graphemeBoundary(text, at);
 }
