@@ -76,7 +76,7 @@ export function* makingDowntime(
     if (!sent.ok && isNotOffered(sent.problem)) continue;
     return sent.ok ? { ...sent, value: { way, scope, mutes: [], ...readMade(way, sent.value, until, first) } } : sent;
   }
-  const lacks = reason === '' ? 'no such mute' : 'no downtimes, so a mute cannot carry a reason';
+  const lacks = reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
   const what = until.kind === 'every' ? 'no downtimes that repeat' : lacks;
   return problemResult('notOffered', `this deployment offers ${what}; nothing was changed`, {
     operation: createDowntime.id,

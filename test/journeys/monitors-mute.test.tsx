@@ -230,7 +230,7 @@ story('where the deployment offers no way to mute, m says so at once', async (us
   service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
   await user.opens('monitors');
   await user.presses('m', '1');
-  await user.sees('✗ Mute failed: this deployment offers no such mute; nothing was changed');
+  await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
   await user.presses('m');
   await user.sees('! Mute: this deployment offers neither mutes nor downtimes');
   await user.neverSees('1 1h');
