@@ -55,6 +55,15 @@ test('a fresh export differs in nothing, and a second one writes the same', asyn
   expect(Object.keys(before).length).toBeGreaterThan(60);
 });
 
+test('objects whose names and ids make one file name have a file each', async () => {
+  const create = async (name: string) =>
+    String(JSON.parse((await orgdeck(['roles', 'create', '--name', name, '--json'])).out).items[0].target.id);
+  await create('Night');
+  await create(`night ${await create('night')}`);
+  await run('export', '--kind', 'roles');
+  expect(await run('diff', '--kind', 'roles')).toEqual({ exit: 0, out: '', err: '' });
+});
+
 test('query check of an export checks its monitors, and what else is in it is no fault', async () => {
   const { length } = readdirSync(join(at.directory, 'monitors'));
   expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({

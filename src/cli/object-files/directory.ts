@@ -121,12 +121,17 @@ async function isOfAnother(directory: string, organization: string | undefined):
   return typeof id === 'string' && organization !== undefined && id !== organization;
 }
 
-/** The stems of objects: their names in small letters, with the id where two would be the same. */
+/** The stems of objects: their names in small letters, with the id where two would be the same; no two are. */
 function stems(objects: readonly StoredObject[]): readonly string[] {
   const plain = objects.map(({ name, id }) => slug(name) || slug(id));
-  return plain.map((stem, at) =>
-    plain.indexOf(stem) === plain.lastIndexOf(stem) ? stem : `${stem}-${slug(objects[at]?.id ?? '')}`,
-  );
+  const taken = new Set(plain);
+  return plain.map((stem, at) => {
+    if (plain.indexOf(stem) === plain.lastIndexOf(stem)) return stem;
+    let longer = `${stem}-${slug(objects[at]?.id ?? '')}`;
+    while (taken.has(longer)) longer += '-2';
+    taken.add(longer);
+    return longer;
+  });
 }
 
 const slug = (text: string): string =>
