@@ -283,6 +283,11 @@ describe('before anything is sent it is said', () => {
     await refused('mappings/department-customer-care: no object, or more than one, is name:Nobody of roles');
   });
 
+  test('that two files have the id of one object', async () => {
+    write('roles/a-copy', { ...content('roles/auditors'), name: 'A copy' });
+    await refused('roles: a-copy and auditors have one id: the file of a new object has none', '--kind', 'roles');
+  });
+
   test('that a member cannot be set', async () => {
     change('roles/auditors', { user_count: 7 });
     change('retention/staging', { filter: { query: '*', colour: 'red' } });

@@ -38,7 +38,13 @@ export function compareKind(given: KindFiles, { objects }: StoredKind): ParseRes
   const strange = given.files.flatMap(({ stem, content }) =>
     strangeMember(kind, content).map((path) => `${kind.id}/${stem}: ${path} is not a setting`),
   );
-  if (strange.length > 0) return unreadable(firstThree(strange));
+  const alike = [...Map.groupBy(given.files, ({ id }) => id)].flatMap(([id, same]) =>
+    id === undefined || same.length === 1
+      ? []
+      : [`${kind.id}: ${same.map(({ stem }) => stem).join(' and ')} have one id: the file of a new object has none`],
+  );
+  const wrong = [...strange, ...alike];
+  if (wrong.length > 0) return unreadable(firstThree(wrong));
   // What says the value that is there without it says nothing.
   const files = given.files.map((file) => ({ ...file, content: kind.content(file.content) }));
   const left = new Map(objects.map((object) => [object.id, object]));
