@@ -408,6 +408,9 @@ test('what no file can make is said, and what no edit can change is refused', as
   const told = await run('diff', '--kind', 'integrations,tables');
   expect(told.out).toContain('integrations.a/new: left out: no file has its client secret: add it by hand');
   expect(told.out).toContain('tables/new: left out: its rows are in a file: upload that');
+  expect(await run('apply', '--kind', 'integrations,tables', '--yes')).toEqual({
+    ...{ exit: 0, out: 'Nothing to apply\n', err: told.out },
+  });
   change(`integrations.b/${account}`, { client_email: 'another@example.test' });
   const refused = await run('apply', '--kind', 'integrations', '--yes');
   expect([refused.exit, refused.out]).toEqual([3, '']);

@@ -96,6 +96,7 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     const changes = deletable(ports, compared.value.changes, flags.delete === true);
     const refused = refusal(ports, changes, names, flags);
     if (refused !== undefined) return failing(ports, refused);
+    for (const note of changes.flatMap(({ notes }) => notes)) complain(io, note);
     if (countText(changes) === '') {
       if (flags.json) io.out(`${safeJson(envelope([]))}\n`);
       else tell(io, ['Nothing to apply']);
@@ -128,8 +129,7 @@ function deletable({ io }: Ports, changes: readonly KindChanges[], isDeleting: b
 /** The question before anything is sent, with every change; where something is deleted the profile's name is typed. */
 function applyQuestion({ connection: { settings }, context }: Reading, changes: readonly KindChanges[], names: Names) {
   const question = `Apply ${countText(changes)} to ${settings.name}?`;
-  const notes = changes.flatMap((one) => one.notes);
-  const details = [...notes, ...changes.flatMap(changeLines), ...warningsOf(changes, names, context)];
+  const details = [...changes.flatMap(changeLines), ...warningsOf(changes, names, context)];
   const isDeleting = changes.some(({ deletes }) => deletes.length > 0);
   return { question, details, ...(isDeleting && { typed: settings.name }) };
 }
