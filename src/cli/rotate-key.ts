@@ -4,6 +4,7 @@ import type { PreviewedRequest } from '../client/send-once.ts';
 import { timestamp } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { splitCommand } from '../lib/setting-values.ts';
+import { present } from '../lib/values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { runProgram } from '../terminal/programs.ts';
 import { type Keeper, keeperFor } from './actions/keep-secret.ts';
@@ -92,24 +93,26 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   const unique = `${name} (${timestamp(io.clock.now())})`;
   const creation = await perform(create, [undefined], { name: unique, ...(scopes && { scopes }) });
   const secret = keeper.shows(creation.done);
-  const tell = (receipts: readonly ReceiptValue[]) =>
-    tellReceipts(io, receipts, { isJson, connection, secret, requests });
+  const created = creation.receipts.map((receipt) => ({ ...receipt, ...present({ secret }) }));
+  const tell = (receipts: readonly ReceiptValue[]) => tellReceipts(io, receipts, { isJson, connection, requests });
   const { dryRun } = connection.settings;
   const hasSecret = creation.done.some((performed) => performed.secret !== undefined);
   if (!hasSecret && !dryRun) {
     await keeper.keep(creation.done);
-    return tell(creation.receipts) || exits.failed;
+    return tell(created) || exits.failed;
   }
-  if (!isJson) tell(creation.receipts);
+  if (!isJson) tell(created);
   const keeping = dryRun ? exits.done : await keeper.keep(creation.done);
   const why = keeping === exits.done ? await whyKept(rotation) : 'its secret was not kept';
   const deleted = why === undefined ? (await perform(remove, [old], {})).receipts : [];
   const isGone = deleted.every(({ outcome }) => outcome === 'done') && deleted.length > 0;
   const fresh = creation.done.flatMap(({ outcomes }) => outcomes.flatMap(({ after }) => after ?? []));
-  const renamed = isGone && fresh.length > 0 ? (await perform(rename, fresh, { name })).receipts : [];
-  const exit = tell([...(isJson ? creation.receipts : []), ...deleted, ...renamed]);
-  if (why === undefined) return exit;
-  complain(io, `the old key stays beside the new one: ${why}`);
+  const isLast = isGone && isKeyInUse(old, context);
+  const renamed = isGone && !isLast && fresh.length > 0 ? (await perform(rename, fresh, { name })).receipts : [];
+  const exit = tell([...(isJson ? created : []), ...deleted, ...renamed]);
+  if (why !== undefined) complain(io, `the old key stays beside the new one: ${why}`);
+  if (isLast) complain(io, `the new key keeps the name ${unique}: no key of this profile is left to rename it`);
+  if (why === undefined && !isLast && [exits.done, exits.unknown].some((one) => one === exit)) return exit;
   return exits.partial;
 }
 

@@ -52,6 +52,10 @@ test('where the create is refused or in doubt, or the secret is not written, the
   expect((await orgdeck(rotate('--secret-file', path, '--yes'))).exit).toBe(5);
   simulator.recovers();
   expect(keysNamed('night job')).toContain('night job');
+  for (const more of [[], ['--json']]) {
+    simulator.refuses(400, { match: 'keys.delete-own' });
+    expect((await orgdeck(rotate('--secret-file', file(), '--yes', ...more))).exit, more.join()).toBe(3);
+  }
 });
 
 test('the key of the profile itself stays, unless a command has taken over the new one', async () => {
@@ -62,6 +66,10 @@ test('the key of the profile itself stays, unless a command has taken over the n
     err: expect.stringContaining('this profile uses it'),
   });
   expect(keysNamed('this dashboard')).toHaveLength(length + 1);
+  expect(await orgdeck([...own, file(), '--after', 'true'])).toMatchObject({
+    exit: 3,
+    err: expect.stringMatching(/^the new key keeps the name this dashboard \(.*\n$/),
+  });
 });
 
 test('a dry run sends nothing, and as JSON prints one object with its requests', async () => {
@@ -75,10 +83,11 @@ test('a dry run sends nothing, and as JSON prints one object with its requests',
 test('as JSON there is a receipt for each step, and the secret is in none', async () => {
   const path = file();
   const { out } = await orgdeck(rotate('--secret-file', path, '--yes', '--json'));
-  expect(JSON.parse(out).items.map(({ action }: { readonly action: string }) => action)).toEqual([
-    'keys.create',
-    'keys.delete-own',
-    'keys.edit-own',
+  const told = ({ action, secret }: { readonly action: string; readonly secret?: unknown }) => [action, secret];
+  expect(JSON.parse(out).items.map(told)).toEqual([
+    ['keys.create', { where: 'file', path }],
+    ['keys.delete-own', undefined],
+    ['keys.edit-own', undefined],
   ]);
   expect(out).not.toContain(readFileSync(path, 'utf8').trim());
 });

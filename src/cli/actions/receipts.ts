@@ -21,7 +21,6 @@ export type SecretPlace =
 interface Telling {
   readonly isJson: boolean;
   readonly connection: Pick<OpenConnection, 'settings' | 'actor'>;
-  readonly secret?: SecretPlace | undefined;
   /** What a dry run would have sent. */
   readonly requests?: readonly PreviewedRequest[] | undefined;
 }
@@ -29,7 +28,7 @@ interface Telling {
 const good: readonly OutcomeWord[] = ['done', 'already', 'planned'];
 
 /** What a receipt is as JSON, field by field as docs/json.md has it. */
-const receiptJson = (receipt: ReceiptValue, { connection, secret }: Telling) => {
+const receiptJson = (receipt: ReceiptValue, { connection }: Telling) => {
   const { entry, group, at, action, target, outcome, changes, facts, leaves, undo, text, isWarning, problem } = receipt;
   return {
     entry,
@@ -55,7 +54,7 @@ const receiptJson = (receipt: ReceiptValue, { connection, secret }: Telling) => 
       messages: problem.messages,
       permission: problem.permission ?? [],
     },
-    ...(outcome === 'done' && present({ secret })),
+    ...(outcome === 'done' && present({ secret: receipt.secret })),
   };
 };
 
@@ -140,6 +139,8 @@ export interface ReceiptValue extends Consequences {
     | { readonly kind: 'none'; readonly why: string };
   /** Of an undo: the id of the edit in the journal that it undid. */
   readonly undoes?: string;
+  /** Of what the service shows once. */
+  readonly secret?: SecretPlace;
   /** The sentence. */
   readonly text: string;
   /** It tells something else than was asked for. */

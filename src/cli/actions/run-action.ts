@@ -97,8 +97,8 @@ function asMissing(outcome: RowOutcome, { ifExists }: Given): RowOutcome {
 
 function tellOutcomes(work: Work, outcomes: readonly RowOutcome[], secret?: SecretPlace): Exit {
   const { io, connection, context, verb, given, requests } = work;
-  const receipts = outcomes.map((outcome) => receiptValue(verb, outcome, context));
-  return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret, requests });
+  const receipts = outcomes.map((outcome) => ({ ...receiptValue(verb, outcome, context), ...present({ secret }) }));
+  return tellReceipts(io, receipts, { isJson: given.isJson, connection, requests });
 }
 
 /** What became of a word that names no row. */
