@@ -210,7 +210,8 @@ function addAction(
       .option('--before <id>', 'before the row with this id')
       .option('--after <id>', 'after the row with this id');
   const typedIn = addFlags(actionCommand, shape);
-  actionCommand.option('--json', 'the receipts as JSON');
+  // A job has no receipt.
+  if (!action.job) actionCommand.option('--json', 'the receipts as JSON');
   if (shape.rows === 'several' && !isOrder)
     actionCommand.option('--keep-going', 'edit the rows that exist even if others do not');
   if (Object.values(shape.fields).some(({ kind }) => kind === 'query'))

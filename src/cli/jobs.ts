@@ -155,6 +155,11 @@ export async function runJob(asked: JobRequest, means: JobMeans): Promise<JobEnd
 
 /** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
 export async function followJob(io: Io, connection: OpenConnection, job: JobRequest): Promise<Exit> {
+  const { dryRun } = connection.settings;
+  if (dryRun && job.kind === uploadKinds.abandon) {
+    complain(io, 'nothing was discarded');
+    return exits.done;
+  }
   const stopping = stopOnSignals();
   const progress = createProgress(io);
   try {
@@ -165,11 +170,9 @@ export async function followJob(io: Io, connection: OpenConnection, job: JobRequ
     const means = { connection, clock, random, env, programEnvironment, signal, progress: progress.tell };
     const ended = await runJob(job, means);
     progress.end();
-    const { dryRun } = connection.settings;
-    if (ended.ok) tell(io, [ended.text]);
-    else complain(io, dryRun ? `${ended.text}; what follows depends on the answer` : ended.text);
-    if (ended.ok || dryRun) return exits.done;
-    return stopping.exit() ?? exits.failed;
+    if (ended.ok && !dryRun) tell(io, [ended.text]);
+    else complain(io, ended.text);
+    return ended.ok ? exits.done : (stopping.exit() ?? exits.failed);
   } finally {
     progress.end();
     stopping.end();
@@ -195,14 +198,14 @@ export async function uploadFile(ports: Ports, file: string, flags: UploadFlags)
   const { io } = ports;
   const { name: table, key, tag: tags, number: numbers = [], description } = flags;
   return ports.with(flags, async (connection) => {
-    if (connection.settings.readOnly) return refuseReadOnly(io);
+    const { settings } = connection;
+    if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
     const values = {
       file,
       table,
       types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
       ...present({ key, tags: tags && [...tags], description }),
     };
-    const { settings } = connection;
     const refused = await askQuestion(
       io,
       settings,

@@ -162,9 +162,11 @@ function told({ name, status, rows, refused, error }: TableState): JobResult {
 
 const failed = (text: string): JobResult => ({ ok: false, text });
 
-/** Read where the upload is no longer in sight, so a failure names itself; what is canceled or in doubt has not failed. */
+/** Read where the upload is no longer in sight, so a failure names itself; what is planned, canceled or in doubt has not failed. */
 const broken = ({ kind, text }: Problem): JobResult =>
-  failed(kind === 'canceled' || kind === 'unknown' ? text : `upload failed: ${text}`);
+  kind === 'dryRun'
+    ? { ok: true, text: 'nothing was sent; what follows depends on the answer' }
+    : failed(kind === 'canceled' || kind === 'unknown' ? text : `upload failed: ${text}`);
 
 function wrongName(name: string): string {
   const normal = normalName(name);

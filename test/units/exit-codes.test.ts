@@ -1,17 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../laws/sources.ts';
 import { hasDisk } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
-const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+
+const upload = (content: string): readonly string[] => {
+  const file = join(machine.directory, 'rows.csv');
+  writeFileSync(file, content);
+  return ['tables', 'upload', file, '--name', 'rows', '--dry-run'];
+};
 
 /** A command for each code that docs/environment.md names for commands, by what it does. */
 const table: readonly (readonly [code: number, what: string, run: () => Promise<readonly string[]>])[] = [
   [0, 'an edit that is done', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h']],
   [0, 'one that is so already', async () => ['monitors', 'unmute', hasDisk(simulator)]],
   [0, 'a plan', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', '--dry-run']],
+  [0, 'a plan of an upload, of a profile that only reads', async () => [...upload('id\na\n'), '--read-only']],
+  [1, 'a plan of a file that no table takes', async () => upload('id\na\na\n')],
   [
     1,
     'a refusal of the service',
@@ -60,6 +68,29 @@ const table: readonly (readonly [code: number, what: string, run: () => Promise<
     },
   ],
 ];
+
+test('a dry run discards no upload, and what has no receipt takes no --json', async () => {
+  const note = join(machine.directory, `upload-${'0'.repeat(36)}.json`);
+  const table = { name: 'rows', key: 'id', types: {}, tags: [] };
+  const file = { path: '/rows.csv', size: 3, modified: '1', inode: '1:2' };
+  const record = {
+    version: 1,
+    pid: 2 ** 30,
+    origin: there.url,
+    table,
+    file,
+    upload: 'u',
+    parts: [false],
+    phase: 'sending',
+  };
+  writeFileSync(note, JSON.stringify({ ...record, expires: 1 }), { mode: 0o600 });
+  const abandon = ['tables', 'resume', '--abandon'];
+  expect((await orgdeck([...abandon, '--json'])).exit).toBe(2);
+  expect(await orgdeck([...abandon, '--dry-run'])).toEqual({ exit: 0, out: '', err: 'nothing was discarded\n' });
+  expect(existsSync(note)).toBe(true);
+  expect((await orgdeck(abandon)).exit).toBe(0);
+  expect(existsSync(note)).toBe(false);
+});
 
 test.each(table)('%i: %s', async (code, _, run) => {
   const line = await run();
