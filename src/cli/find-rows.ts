@@ -74,7 +74,7 @@ export async function findSome(
   };
   const given = await readWords(io, words);
   if (given === undefined) return refused('standard input is over 4 MB of ids');
-  if (words.some((word) => word.trim() === '')) return refused(emptyId);
+  if (given.some((word) => word.replace(/^(id|name):/, '').trim() === '')) return refused(emptyId);
   // A script that found nothing has nothing to do, which is no failure.
   if (given.length === 0) return refused('no ID on standard input: nothing to do', exits.done);
 
@@ -124,7 +124,7 @@ export async function findSome(
   const problem = await readAlone(ids.filter((id) => !found.has(id)));
   if (problem) return { ok: false, exit: failed(io, problem) };
 
-  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows?.rows ?? [], refusals });
+  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows ?? { rows: [] }, refusals });
   if (faults.length > 0) for (const note of listed.rows?.notes ?? []) complain(io, note);
   return { ok: true, rows: [...rows.values()], alone, faults };
 }
@@ -149,10 +149,11 @@ function matchRows(
   list: AnyList,
   given: readonly string[],
   found: ReadonlyMap<string, unknown>,
-  { listed, refusals }: { readonly listed: readonly unknown[]; readonly refusals: readonly WordFault[] },
+  { listed, refusals }: { readonly listed: Rows<unknown>; readonly refusals: readonly WordFault[] },
 ) {
   const rows = new Map<string, unknown>();
   const faults: WordFault[] = [];
+  const { missing = [] } = listed;
   for (const word of given) {
     const id = idIn(word);
     if (id !== undefined) {
@@ -169,10 +170,16 @@ function matchRows(
       continue;
     }
     const name = word.slice('name:'.length).trim();
-    const matches = listed.filter((row) => list.nameOf(row) === name);
+    const matches = listed.rows.filter((row) => list.nameOf(row) === name);
     const ids = matches.map((row) => list.idOf(row));
     const [only] = ids;
-    if (only === undefined)
+    if (missing.length > 0)
+      faults.push({
+        id: '',
+        name,
+        text: `${list.title}: rows are missing, so what has the name ${name} is unknown: give the id`,
+      });
+    else if (only === undefined)
       faults.push({ id: '', name, text: `${list.title}: nothing has the name ${name}`, isMissing: true });
     else if (ids.length === 1) rows.set(only, matches[0]);
     else

@@ -18,13 +18,13 @@ const things: readonly Thing[] = [
 
 /** What was read: the whole list, or ids. */
 const reads: string[] = [];
-const source = (key: string, rows: readonly Thing[]): Source<Thing> => ({
+const source = (key: string, rows: readonly Thing[], missing: readonly string[] = []): Source<Thing> => ({
   key,
   of: [],
   // biome-ignore lint/correctness/useYield: nothing is asked
   *plan() {
     reads.push(key);
-    return { ok: true, value: { rows }, status: 200, unread: [] };
+    return { ok: true, value: { rows, missing }, status: 200, unread: [] };
   },
 });
 const spec = list<Thing>({
@@ -80,6 +80,12 @@ test('a name counts where exactly one row has it', async () => {
   expect(await find(['id:name:4'])).toMatchObject({ ids: ['name:4'] });
 });
 
+test('where rows of the list are missing, a name is that of no row for certain', async () => {
+  const of = { ...spec, load: () => source('all', things.slice(0, 1), ['page 2 was not read']) };
+  const unknown = { ids: undefined, exit: 1, err: expect.stringContaining('rows are missing') };
+  for (const name of ['checkout', 'none']) expect(await find([`name:${name}`], { of })).toMatchObject(unknown);
+});
+
 test('standard input is read up to the first tab of each line, and one word without a row spoils all', async () => {
   expect(await find(['-'], { stdin: '1\tOK\tcheckout\r\n\n2\n' })).toMatchObject({ ids: ['1', '2'] });
   // A script that found nothing has nothing to do.
@@ -88,7 +94,10 @@ test('standard input is read up to the first tab of each line, and one word with
   expect(await find(['1', '9'])).toMatchObject({ exit: 1, err: expect.stringContaining('ID 9') });
 });
 
-test.each(['', ' '])('one empty id (%j) among several is a mistake of the script: nothing is read', async (empty) => {
-  const found = { ids: undefined, exit: 2, err: expect.stringContaining('an ID is empty'), reads: [] };
-  expect(await find(['1', empty, '2'])).toMatchObject(found);
-});
+test.each(['', ' ', 'id:', 'name: '])(
+  'one empty id (%j) among several is a mistake of the script: nothing is read',
+  async (empty) => {
+    const found = { ids: undefined, exit: 2, err: expect.stringContaining('an ID is empty'), reads: [] };
+    expect(await find(['1', empty, '2'])).toMatchObject(found);
+  },
+);
