@@ -134,8 +134,8 @@ export async function printList(ports: Ports, list: AnyList, flags: Flags, selec
     const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
     await print(reader, ordered(reader, rows), missing);
-    const isWhole = missing.length === 0 && Object.values(selection.search).every((text) => text === undefined);
-    if (isWhole) await keepNames(connection, list, rows, io.clock.now());
+    const isAll = query.limit === undefined && Object.values(selection.search).every((text) => text === undefined);
+    if (isAll && missing.length === 0) await keepNames(connection, list, rows, io.clock.now());
     return failing(reader, rows, selection.failOn) ?? exitCode(io, missing);
   });
 }
@@ -239,8 +239,8 @@ async function readerFor(ports: Ports, connection: OpenConnection, list: AnyList
     wanted: wanted.value,
     isPaged: selection.pager !== false,
   };
-  // In another order than the list's own, the first may be anywhere.
-  const limit = (wanted.value.sort ?? list.sorted) ? undefined : wanted.value.limit;
+  // In another order than the list's own, the first may be anywhere, and the states of all rows count.
+  const limit = (wanted.value.sort ?? list.sorted ?? selection.failOn) ? undefined : wanted.value.limit;
   return { reader, query: { ...query.value, limit } };
 }
 

@@ -288,6 +288,8 @@ describe('orgdeck', () => {
     simulator.forgets();
     expect(await offered()).toBe(`${id}\n${id}\tweb is slow\n`);
     expect(simulator.received()).toEqual([]);
+    expect((await orgdeck(['issues', 'list', '--limit', '1'])).exit).toBe(0);
+    expect((await orgdeck(['__complete', `orgdeck --base-url ${there.url} issues get `])).out).toBe('\n');
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--snapshot', 'off']);
     const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
     writeFileSync(join(machine.directory, 'names-acme.json'), '{}', { mode: 0o600 });
