@@ -229,6 +229,8 @@ async function readerFor(ports: Ports, connection: OpenConnection, list: AnyList
   const states = (list.states ?? []).map(flagWord);
   if (selection.failOn !== undefined && !states.includes(selection.failOn))
     return refused(`--fail-on: one of ${states.join(', ')}`);
+  if (selection.watch && selection.failOn !== undefined)
+    return refused('--fail-on is about one read: leave --watch out');
   if (selection.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
     return refused('--watch prints lines of JSON: leave -o out');
   const reader: ListReader = {

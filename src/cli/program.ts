@@ -66,6 +66,9 @@ function refuseSwallowed(command: Command, argv: readonly string[]): void {
   }
 }
 
+/** Commands that write files of this machine and send no edit: a dry run of one would be none. */
+const writingHere: readonly string[] = ['export', 'profiles add', 'profiles edit', 'profiles use'];
+
 /** The words that lead to a command. */
 const pathOf = (command: Command): string =>
   [command, ...ancestors(command)]
@@ -165,7 +168,9 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     .hook('preAction', (_, command) => {
       refuseSwallowed(command, argv);
       refuseExcess(command, argv);
-      const { tz, quiet } = readFlags(command);
+      const { tz, quiet, dryRun } = readFlags(command);
+      if (dryRun && writingHere.includes(pathOf(command)))
+        command.error(`error: --dry-run is for edits of the organization, and ${pathOf(command)} sends none`);
       if (quiet) ports.hush();
       if (tz === undefined) return;
       if (!isZone(tz))

@@ -169,6 +169,7 @@ describe('orgdeck hygiene', () => {
     });
     simulator.org.monitors.delete('8');
     expect(await orgdeck(['monitors', 'list', '--fail-on', 'no-data'])).toMatchObject({ exit: 0, err: '' });
+    expect((await orgdeck(['monitors', 'list', '--watch', '--fail-on', 'alert'])).exit).toBe(2);
     expect(await orgdeck(['hygiene', '--fail-on', 'alert'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining('--fail-on: one of error, warning, advice'),

@@ -100,6 +100,7 @@ test('formats, fields, order and number are those asked for', async () => {
     [['-o', 'xml'], '"xml" is not a format'],
     [['--json', 'id,color'], 'there is no field color'],
     [['--json', 'idd'], 'there is no field idd'],
+    [['--json', 'id', '--fields', 'name'], 'not to both'],
     [['--limit', '0'], '--limit'],
     [['--sort', 'color'], '--sort'],
     [['--sort', 'name:up'], '--sort'],

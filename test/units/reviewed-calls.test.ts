@@ -51,6 +51,7 @@ const wrong = {
     'profiles add beta --base-url https://beta.test',
     'profiles add gamma --base-url https://gamma.test --store-keys',
     'profiles edit beta',
+    'profiles edit beta --production --dry-run',
     'profiles edit gamma --poll 20',
     'profiles edit beta --poll 5',
     'profiles edit beta --name acme',

@@ -174,6 +174,8 @@ function readFields(
   { json, fields }: OutputFlags,
   names: ReadonlyMap<string, string>,
 ): ParseResult<OutputWanted['fields']> {
+  if (fields !== undefined && typeof json === 'string')
+    return unreadable('give the fields to --json or to --fields, not to both');
   const typed = fields ?? (typeof json === 'string' ? json : undefined);
   const requested = typed === undefined ? undefined : commaWords(typed);
   const stranger = requested?.find((name) => !names.has(name));
