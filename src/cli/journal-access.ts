@@ -107,7 +107,11 @@ interface Sender {
  * Sends the requests of an undo, up to the first that fails. Of one that has begun, what was applied is not sent again, and
  * a request that is refused for certain does not stop those behind it.
  */
-async function sendBack(sender: Sender, entry: Entry, began: Sending['requestsBegan']): Promise<Problem | undefined> {
+export async function sendBack(
+  sender: Sender,
+  entry: Entry,
+  began?: Sending['requestsBegan'],
+): Promise<Problem | undefined> {
   const isSeveral = entry.undo.length > 1;
   const applied = isSeveral ? await appliedRequests(sender.journal, entry.id) : [];
   let isBegun = applied.length > 0;

@@ -16,7 +16,7 @@ import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { factsFor } from './find-rows.ts';
 import { complain, type Exit, emptyId, exits, failed, type Io, refuseReadOnly, safeJson, tell, usage } from './io.ts';
-import { takeBack } from './journal-access.ts';
+import { sendBack, takeBack } from './journal-access.ts';
 import { envelope } from './output/formats.ts';
 import { sessionFile } from './session-files.ts';
 import type { OpenConnection } from './start.ts';
@@ -228,9 +228,11 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
     const read = await connection.journal.entries();
     return read.ok ? read.value.filter(({ group }) => group === undoGroup(entry.id)) : [];
   };
+  // A dry run marks nothing in the journal.
+  const undo = connection.settings.dryRun ? sendBack : takeBack;
   // Those of an undo that was begun earlier and stopped.
   const earlier = new Set((await undoRequests()).map(({ id }) => id));
-  const problem = entry.undone ? undoneBefore : await takeBack(connection, entry);
+  const problem = entry.undone ? undoneBefore : await undo(connection, entry);
   const sent = (await undoRequests()).find(({ id }) => !earlier.has(id));
   const restoring = restoringOf([entry], screens);
   return {

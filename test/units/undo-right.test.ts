@@ -147,6 +147,8 @@ describe('the undo of a mute', () => {
       env: { ORGDECK_CONFIG_DIR: `${machine.directory}/theirs` },
     });
     const theirs = ends();
+    await orgdeck(['undo', third, '--dry-run']);
+    expect((await orgdeck(['journal'])).out).not.toContain('not undone');
     const { exit, out } = await orgdeck(['undo', third, '--yes', '--json']);
     expect([exit, ends()]).toEqual([3, theirs]);
     const leaves = [{ kind: 'monitors', id, say: 'someone has changed it since' }];
