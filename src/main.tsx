@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   stderr.on('error', () => {});
   const lost = { is: false, exit: exits.done as number };
   const ctrlC = { came: false };
+  const interrupted = () => void Object.assign(ctrlC, { came: true });
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     const isReaderGone = error.code === 'EPIPE';
     if (!lost.is && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
@@ -48,17 +49,8 @@ async function main(): Promise<void> {
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {
-          ask: (title: string) =>
-            askMasked(
-              stdin,
-              (text) => stderr.write(text),
-              paint(title),
-              watch,
-              () => {
-                ctrlC.came = true;
-              },
-            ),
-          answer: (title: string) => askLine(stdin, stderr, paint(title), watch),
+          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title), watch, interrupted),
+          answer: (title: string) => askLine(stdin, stderr, paint(title), watch, interrupted),
         }
       : {}),
     ...(stdin.isTTY && stdout.isTTY

@@ -71,12 +71,13 @@ function typeLetter(typed: string, letter: string, show: (text: string) => void)
   return typed + letter;
 }
 
-/** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined. */
+/** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined, Ctrl-C after `interrupted`. */
 export async function askLine(
   stdin: ReadStream,
   stderr: WriteStream,
   title: string,
   watch: Watch,
+  interrupted: () => void,
 ): Promise<string | undefined> {
   const watcher = watch();
   watcher.guards(true);
@@ -84,6 +85,10 @@ export async function askLine(
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
+  lines.once('SIGINT', () => {
+    interrupted();
+    lines.close();
+  });
   try {
     return await lines.question(`${title}: `, { signal: closed.signal });
   } catch {

@@ -260,7 +260,12 @@ describe('the built program in a terminal', () => {
     });
   });
 
-  test('Ctrl-C at the masked prompt adds nothing and restores the terminal', async () => {
+  test('Ctrl-C at a prompt adds nothing and restores the terminal', async () => {
+    const plain = inTerminal(['profiles', 'add', 'acme']);
+    await plain.sees('base URL of acme');
+    plain.presses('\u0003');
+    await plain.sees('nothing was added');
+    expect((await plain.ends()).code).toBe(130);
     const pty = inTerminal(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--store-keys']);
     await pty.sees('API key of acme:');
     pty.presses('abcd\u0003');
