@@ -26,7 +26,7 @@ import { isObject } from '../lib/values.ts';
 import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
 import { createSecretFile, printedInstead } from './actions/keep-secret.ts';
-import type { Ports } from './command-ports.ts';
+import { type Ports, wordsOf } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
@@ -146,12 +146,6 @@ export async function runEndpoint(
   ).copyInheritedSettings(parent);
   parent.addCommand(command);
   await command.parseAsync([...words], { from: 'user' });
-}
-
-/** The deployment's words, for a help; without settings that can be used, the neutral ones. */
-async function wordsOf({ resolve }: Ports, flags: Flags): Promise<Translator | undefined> {
-  const settings = await resolve(flags);
-  return settings.ok ? settings.value.words : undefined;
 }
 
 /**

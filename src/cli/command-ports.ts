@@ -203,3 +203,9 @@ async function withWords(settings: ParseResult<ResolvedSettings>): Promise<Parse
   const words = await readWords(settings.value.vocabulary);
   return words.ok ? { ok: true, value: { ...settings.value, words: words.value } } : words;
 }
+
+/** The deployment's words, for a help; without settings that can be used, the neutral ones. */
+export async function wordsOf({ resolve }: Ports, flags: Flags): Promise<ResolvedSettings['words']> {
+  const settings = await resolve(flags);
+  return settings.ok ? settings.value.words : undefined;
+}

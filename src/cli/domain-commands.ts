@@ -15,10 +15,10 @@ import {
   type Given,
   leftOut,
 } from './actions/shape.ts';
-import type { Ports } from './command-ports.ts';
+import { wordsOf } from './command-ports.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { comparedLists, domainCommand, nameDomains, withAliases } from './domains.ts';
-import { readFlags, tagHelp, WordOption, withSecretFlags } from './flags.ts';
+import { flagsIn, readFlags, tagHelp, WordOption, withSecretFlags } from './flags.ts';
 import { areFields, flagWord, formats, type OutputFlags } from './output/formats.ts';
 import type { Wanted } from './print-list.ts';
 import type { RotateFlags } from './rotate-key.ts';
@@ -275,39 +275,16 @@ function operandsIn(shape: CommandShape, args: readonly unknown[]): Pick<Given, 
   return { whole, rows: shape.rows === 'none' ? [] : next(), behind: shape.behind ? next() : [] };
 }
 
-/** The deployment's words for the help that a line asks for; undefined where it asks for none, or there are none. */
-async function wordsOfHelp(ports: Ports, argv: readonly string[]): Promise<Translator | undefined> {
-  if (!argv.some((word) => word === '--help' || word === '-h' || word === 'help')) return undefined;
-  const settings = await ports.resolve({
-    ...given<'profile'>(argv, 'profile'),
-    ...given<'vocabulary'>(argv, 'vocabulary'),
-    ...given(argv, 'base-url', 'baseUrl'),
-    demo: argv.includes('--demo'),
-  });
-  return settings.ok ? settings.value.words : undefined;
-}
-
-/** The value of a flag, read before the line is; `member` is what the settings call it. */
-function given<const N extends string>(
-  argv: readonly string[],
-  flag: string,
-  member = flag as N,
-): { readonly [K in N]?: string } {
-  const at = argv.findIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
-  const value = argv[at]?.split('=')[1] ?? argv[at + 1];
-  return (at < 0 || value === undefined ? {} : { [member]: value }) as { readonly [K in N]?: string };
-}
-
 /**
- * What is made from the descriptions of screens, in the deployment's words where help is asked for: for the lists that `argv`
- * names; without it for every list, for the manual, which has `flags`. Loaded when a line names a domain.
+ * What is made from the descriptions of screens, for the lists that `argv` names; without it for every list. In the words of
+ * the deployment that `asked` says, for the manual, or a line that asks for help. Loaded when a line names a domain.
  */
 export async function addDomainCommands(
   place: CommandGroup,
   argv?: readonly string[],
-  flags: readonly string[] = [],
+  asked = argv?.some((word) => ['--help', '-h', 'help'].includes(word)) ? flagsIn(argv) : undefined,
 ): Promise<void> {
-  const vocabulary = await wordsOfHelp(place.ports, argv ?? [...flags, 'help']);
+  const vocabulary = asked && (await wordsOf(place.ports, asked));
   nameDomains(place.root, (says) => labelText(says, { vocabulary }));
   for (const { lists } of screens) for (const list of lists) addList(place, list, { ...searchContext, vocabulary });
   if (!argv || argv.includes('keys-own')) addRotate(place);

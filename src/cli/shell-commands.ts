@@ -39,10 +39,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
         import('./domain-commands.ts'),
         import('./manual.ts'),
       ]);
-      const { vocabulary, profile, baseUrl } = readFlags(self);
-      const given = Object.entries({ vocabulary, profile, 'base-url': baseUrl });
-      const flags = given.flatMap(([name, text]) => (text === undefined ? [] : [`--${name}`, text]));
-      await addDomainCommands(place, undefined, flags);
+      await addDomainCommands(place, undefined, readFlags(self));
       if (all) return io.out(manualPages(root, version, closing).join(''));
       const found = group === undefined ? undefined : commandAt(root, [group]);
       io.out(manualPage(root, version, closing, found?.commands.length ? found : undefined));
@@ -50,15 +47,14 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
     // A Tab is no place for an error: where nothing is known, the shell offers files.
     end(exits.done);
-    const [{ completeLine: complete }, { readCompletionSources }, { addDomainCommands }] = await Promise.all([
-      import('./completion.ts'),
+    const [{ completeLine, readCompletionSources }, { addDomainCommands }] = await Promise.all([
       import('./completion.ts'),
       import('./domain-commands.ts'),
     ]);
     const { words, current, typed } = splitCommandLine(text);
     await addDomainCommands(place, words);
     if (words.includes('call')) await addOperation(root, words);
-    const found = await complete(root, words.slice(1), current, readCompletionSources(ports, flagsIn(words)));
+    const found = await completeLine(root, words.slice(1), current, readCompletionSources(ports, flagsIn(words)));
     const oneLine = (said: string) => said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     const lines = found
       .filter(({ value }) => value === oneLine(value))
