@@ -32,6 +32,9 @@ export function command(
   return withGlobals(parent.command(usage, more).description(says), uses);
 }
 
+/** Reads words separated by commas, behind those that the flag was given before. */
+const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
+
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */
 export function addCall({ root, ports, end }: CommandGroup): void {
   interface CallFlags {
@@ -62,7 +65,6 @@ export function addCall({ root, ports, end }: CommandGroup): void {
 
 /** `tables upload`. */
 export function addTables({ root, ports, end }: CommandGroup): void {
-  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
   command(tables, 'upload <file>', 'create a table from a local CSV file', ['organization', 'edit'])
     .requiredOption('--name <name>', 'name of the table')
@@ -260,7 +262,6 @@ export function addQuery({ root, ports, end }: CommandGroup): void {
 
 /** `export`, `diff`, `apply`. */
 export function addObjectFiles({ root, ports, end }: CommandGroup): void {
-  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const files = (
     usage: string,
     says: string,

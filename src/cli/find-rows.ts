@@ -41,7 +41,7 @@ export interface WordFault {
 }
 
 /** The rows, or the exit code after what was told. */
-type FoundRows = Found | { readonly ok: false; readonly exit: Exit };
+export type FoundRows = Found | { readonly ok: false; readonly exit: Exit };
 
 /** More ids than this are looked for in the list before each is read by itself. */
 const fewIds = 5;

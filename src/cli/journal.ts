@@ -159,6 +159,10 @@ function refused(io: Io, text: string): Exit {
   return exits.failed;
 }
 
+/** How the question before an undo begins. */
+const undoIn = ({ production, name }: OpenConnection['settings']): string =>
+  production ? `Undo in production (${name})` : 'Undo';
+
 /** The edit whose id begins with `id`; an exit code where there is none, or where it has no undo. */
 async function findNamed(io: Io, { journal, settings }: OpenConnection, id: string): Promise<Found | Exit> {
   if (id.trim() === '') return usage(io, emptyId);
@@ -174,12 +178,9 @@ async function findNamed(io: Io, { journal, settings }: OpenConnection, id: stri
   if (entry.undone) return { edit: [entry], question: undefined };
   if (!isUndoable(entry)) return refused(io, `it has no undo: ${editWords([entry], screens)}`);
   const details = restoringOf([entry], screens);
-  const where = settings.production ? ` in production (${settings.name})` : '';
-  const production = productionQuestion(settings, `Undo ${editWords([entry], screens)}`, undefined);
-  return {
-    edit: [entry],
-    question: details ? { question: `Undo${where}: ${editWords([entry], screens)}?`, details } : production,
-  };
+  const what = editWords([entry], screens);
+  const production = productionQuestion(settings, `Undo ${what}`, undefined);
+  return { edit: [entry], question: details ? { question: `${undoIn(settings)}: ${what}?`, details } : production };
 }
 
 /** The edit that is undone next; an exit code where there is none, or where the person has to name another. */
@@ -196,8 +197,7 @@ async function findOffered(io: Io, { journal, settings }: OpenConnection): Promi
         const earlier = `orgdeck undo ${edit[0] && shortId(edit[0])} undoes the one before it (${words(edit)})`;
         return refused(io, `the last edit cannot be undone: ${withReason(last)}; ${earlier}`);
       }
-      const where = settings.production ? ` in production (${settings.name})` : '';
-      const question = `Undo${where} what ${madeBy(edit, screens, io.zone)}: ${words(edit)}?`;
+      const question = `${undoIn(settings)} what ${madeBy(edit, screens, io.zone)}: ${words(edit)}?`;
       return { edit, question: { question, ...present({ details: restoringOf(edit, screens) }) } };
     }
     case 'noWayBack':

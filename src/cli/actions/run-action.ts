@@ -12,7 +12,7 @@ import { randomCode, typeable } from '../../session/stack/confirm.ts';
 import { whyRefused } from '../../session/state/moment.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
-import { factsFor, findSome, type WordFault } from '../find-rows.ts';
+import { type FoundRows, factsFor, findSome, type WordFault } from '../find-rows.ts';
 import { complain, type Exit, exits, type Io, refuseReadOnly } from '../io.ts';
 import { followJob } from '../jobs.ts';
 import { createLeft } from '../session-files.ts';
@@ -20,16 +20,7 @@ import type { OpenConnection } from '../start.ts';
 import { keeperFor } from './keep-secret.ts';
 import { faultIn, flagValues, type Pendings, pendingEdits } from './pending-edits.ts';
 import { receiptValue, type SecretPlace, tellReceipts } from './receipts.ts';
-import {
-  type ActionCommand,
-  type CommandShape,
-  commandShape,
-  type FoundAll,
-  type Given,
-  misused,
-  type Stopped,
-  type Work,
-} from './shape.ts';
+import { type ActionCommand, type CommandShape, commandShape, type Given, misused, type Work } from './shape.ts';
 
 /** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
 export async function act(
@@ -53,7 +44,7 @@ export async function act(
     if (context.profile.readOnly && edits) return refuseReadOnly(io);
     const rows = await rowsOf({ io, connection, context, list, shape, given });
     if (!rows.ok) return rows.exit;
-    const fullContext = { ...context, rows: () => rows.all };
+    const fullContext = { ...context, rows: () => rows.rows.filter((row) => row !== undefined) };
     const requests = given.isJson && connection.settings.dryRun ? ports.keepPreviews() : undefined;
     const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given, requests };
     const lost = rows.faults.map((fault) => outcomeOf(fault, given));
@@ -208,16 +199,15 @@ async function rowsOf(wanted: {
   readonly list: AnyList;
   readonly shape: CommandShape;
   readonly given: Given;
-}): Promise<FoundAll | Stopped> {
+}): Promise<FoundRows> {
   const { io, connection, context, list, shape, given } = wanted;
-  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], all: [], faults: [] };
+  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], alone: new Set(), faults: [] };
   const search = {
     ...list.search?.initial,
     ...(given.whole !== undefined && list.search?.subject !== undefined ? { [list.search.subject]: given.whole } : {}),
   };
   const asking = { search, range: list.ranges?.initial ?? '' };
-  const found = await findSome(io, connection, context, { list, words: given.rows, asked: asking });
-  return found.ok ? { ok: true, rows: found.rows, all: found.rows, faults: found.faults } : found;
+  return findSome(io, connection, context, { list, words: given.rows, asked: asking });
 }
 
 /** Asks what production asks of every edit, and elsewhere what cannot be undone as it was. Every question once, before anything is sent. */

@@ -8,7 +8,6 @@ import type { AnyList } from '../../describe/screen.ts';
 import { type SettingTable, settingFields } from '../../describe/setting.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { flagName } from '../../lib/text.ts';
-import type { WordFault } from '../find-rows.ts';
 import { WordOption } from '../flags.ts';
 import { type Exit, type Io, usage } from '../io.ts';
 import { fieldHelp, optionWords } from '../search-flags.ts';
@@ -236,14 +235,6 @@ export interface Stopped {
 /** The command was used wrongly: one sentence on stderr. */
 export function misused(io: Pick<Io, 'err'>, text: string): Stopped {
   return { ok: false, exit: usage(io, text) };
-}
-
-/** The rows that a line names, and all of the list where it was read. */
-export interface FoundAll {
-  readonly ok: true;
-  readonly rows: readonly unknown[];
-  readonly all: readonly unknown[];
-  readonly faults: readonly WordFault[];
 }
 
 /** Where rows of an order are moved to; none: every row is named, in its order. */

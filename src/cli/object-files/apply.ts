@@ -9,30 +9,31 @@ import { type KindChanges, wantedOf } from './compare.ts';
 import type { ObjectFile } from './directory.ts';
 import { mapIds, type Names, type Reading, readNames, readWhole, type StoredObject } from './organization-objects.ts';
 
+/** The files that are created or edited from, each with its kind. */
+const filesToSend = (changes: readonly KindChanges[]) =>
+  changes.flatMap(({ kind, creates, edits: changed }) =>
+    [...creates, ...changed.map(({ file }) => file)].map(({ stem, content }) => ({ kind, stem, content })),
+  );
+
 /** The names in files that nothing has, neither in the organization nor among what is created before. */
 export function unknownNames(changes: readonly KindChanges[], names: Names): readonly string[] {
-  const coming = changes.flatMap(({ kind, creates, edits: changed }) =>
-    [...creates, ...changed.map(({ file }) => file)].map(({ content }) => `${kind.id} name:${kind.nameIn(content)}`),
-  );
-  return changes.flatMap(({ kind, creates, edits }) =>
-    [...creates, ...edits.map(({ file }) => file)].flatMap(({ stem, content }) => {
-      const lost: string[] = [];
-      mapIds(kind, content, (named, word) => {
-        if (names.toId(named, word) === undefined && !coming.includes(`${named} ${word}`))
-          lost.push(`${word} of ${named}`);
-        return word;
-      });
-      return lost.map((text) => `${kind.id}/${stem}: no object, or more than one, is ${text}`);
-    }),
-  );
+  const files = filesToSend(changes);
+  const coming = files.map(({ kind, content }) => `${kind.id} name:${kind.nameIn(content)}`);
+  return files.flatMap(({ kind, stem, content }) => {
+    const lost: string[] = [];
+    mapIds(kind, content, (named, word) => {
+      if (names.toId(named, word) === undefined && !coming.includes(`${named} ${word}`))
+        lost.push(`${word} of ${named}`);
+      return word;
+    });
+    return lost.map((text) => `${kind.id}/${stem}: no object, or more than one, is ${text}`);
+  });
 }
 
 /** What of the files the service is sure to refuse. */
 export const faultsIn = (changes: readonly KindChanges[]): readonly string[] =>
-  changes.flatMap(({ kind, creates, edits: changed }) =>
-    [...creates, ...changed.map(({ file }) => file)].flatMap(({ stem, content }) =>
-      (kind.faults?.(content) ?? []).map((text) => `${kind.id}/${stem}: ${text}`),
-    ),
+  filesToSend(changes).flatMap(({ kind, stem, content }) =>
+    (kind.faults?.(content) ?? []).map((text) => `${kind.id}/${stem}: ${text}`),
   );
 
 /** What of the files no edit can change. */
