@@ -125,17 +125,6 @@ describe('orgdeck profiles and info', () => {
     await machine.orgdeck(['profiles', 'edit', 'beta', '--no-production', '--no-read-only', '--web-url', '']);
     expect(stored().profiles[0]).toMatchObject({ production: false, readOnly: false, pollSeconds: 60, keys });
     expect(stored().profiles[0]).not.toHaveProperty('webUrl');
-    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
-    for (const [line, sentence] of [
-      [['beta'], 'nothing to change'],
-      [['gamma', '--poll', '20'], 'no profile is called "gamma"'],
-      [['beta', '--poll', '5'], '10 to 300'],
-      [['beta', '--name', 'acme'], 'exists already'],
-    ] as const)
-      expect(await machine.orgdeck(['profiles', 'edit', ...line])).toMatchObject({
-        exit: 2,
-        err: expect.stringContaining(sentence),
-      });
   });
 
   test('the test names the permissions that fail, and exits with 4 for a refused key', async () => {
