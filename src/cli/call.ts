@@ -32,6 +32,7 @@ import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
 import { complain, type Exit, exits, failed, type Io, safeJson, tellUnread, usage } from './io.ts';
+import { untilSignal } from './output/progress.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */
 export function buildCall(
@@ -177,14 +178,17 @@ async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags,
     const typed = vocabulary ? toContractWords(call.value, vocabulary) : call.value;
     const file = given.secretFile === undefined || flags.dryRun ? undefined : await createSecretFile(given.secretFile);
     if (file && !file.ok) return usage(io, file.text);
-    const result = await sendCall(client, typed, given);
-    if (!result.ok) {
-      await file?.value.discard();
-      return failed(io, result.problem);
-    }
-    tellUnread(io, result.unread);
-    const unwritten = await file?.value.keep(findSecrets({ endpoint, params: {}, body: result.value.answer }));
-    return printAnswer(io, endpoint, result.value, { vocabulary, reveal: given.reveal, unwritten });
+    const send = async () => {
+      const result = await sendCall(client, typed, given);
+      if (!result.ok) {
+        await file?.value.discard();
+        return failed(io, result.problem);
+      }
+      tellUnread(io, result.unread);
+      const unwritten = await file?.value.keep(findSecrets({ endpoint, params: {}, body: result.value.answer }));
+      return printAnswer(io, endpoint, result.value, { vocabulary, reveal: given.reveal, unwritten });
+    };
+    return isRead(endpoint) ? send() : untilSignal(io, send);
   });
 }
 

@@ -5,6 +5,7 @@ import { type AnyList, initialQuery, withLabels } from '../describe/screen.ts';
 import { editsOf, handoverMarkdown, handoverReport, outcomeText } from '../journal/handover-report.ts';
 import { type Entry, isUndoable, undoGroup } from '../journal/journal-entry.ts';
 import { paintLines } from '../lib/paint.ts';
+import { plural } from '../lib/text.ts';
 import { calendarDay, clockTime, offsetName } from '../lib/time.ts';
 import { readSince } from '../lib/typed-time.ts';
 import { present } from '../lib/values.ts';
@@ -18,6 +19,7 @@ import { factsFor } from './find-rows.ts';
 import { complain, type Exit, emptyId, exits, failed, type Io, refuseReadOnly, safeJson, tell, usage } from './io.ts';
 import { sendBack, takeBack } from './journal-access.ts';
 import { envelope } from './output/formats.ts';
+import { untilSignal } from './output/progress.ts';
 import { sessionFile } from './session-files.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -139,9 +141,13 @@ export async function undoEdit(
     if (stopped !== undefined) return stopped;
     const isJson = flags.json === true;
     const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
-    const receipts: ReceiptValue[] = [];
-    for (const entry of found.edit) receipts.push(await undoOne(io, connection, entry));
-    return tellReceipts(io, receipts, { isJson, connection, requests });
+    return untilSignal(io, async (isStopped) => {
+      const receipts: ReceiptValue[] = [];
+      for (const entry of found.edit) if (!isStopped()) receipts.push(await undoOne(io, connection, entry));
+      const left = found.edit.length - receipts.length;
+      if (left > 0) complain(io, `${plural(left, 'row')} left as before`);
+      return tellReceipts(io, receipts, { isJson, connection, requests });
+    });
   });
 }
 

@@ -16,6 +16,7 @@ import { programEnvironment } from './config.ts';
 import { askQuestion } from './edit-question.ts';
 import { factsFor, findRows } from './find-rows.ts';
 import { complain, type Exit, exits, refuseReadOnly, usage } from './io.ts';
+import { stopOnSignals } from './output/progress.ts';
 import type { OpenConnection } from './start.ts';
 
 /** What `keys-own rotate` is given. */
@@ -91,6 +92,8 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   };
   // Two keys of one person cannot have one name (docs/contract/keys.md#choices): the new one gets it in the end.
   const unique = `${name} (${timestamp(io.clock.now())})`;
+  // Nobody is left with a new key whose secret is kept nowhere.
+  const stopping = stopOnSignals();
   const creation = await perform(create, [undefined], { name: unique, ...(scopes && { scopes }) });
   const secret = keeper.shows(creation.done);
   const created = creation.receipts.map((receipt) => ({ ...receipt, ...present({ secret }) }));
@@ -99,11 +102,14 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   const hasSecret = creation.done.some((performed) => performed.secret !== undefined);
   if (!hasSecret && !dryRun) {
     await keeper.keep(creation.done);
+    stopping.end();
     return tell(created) || exits.failed;
   }
   if (!isJson) tell(created);
   const keeping = dryRun ? exits.done : await keeper.keep(creation.done);
-  const why = keeping === exits.done ? await whyKept(rotation) : 'its secret was not kept';
+  stopping.end();
+  const stopped = stopping.exit();
+  const why = keeping !== exits.done ? 'its secret was not kept' : stopped ? 'stopped' : await whyKept(rotation);
   const deleted = why === undefined ? (await perform(remove, [old], {})).receipts : [];
   const isGone = deleted.every(({ outcome }) => outcome === 'done') && deleted.length > 0;
   const fresh = creation.done.flatMap(({ outcomes }) => outcomes.flatMap(({ after }) => after ?? []));
@@ -113,7 +119,7 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   if (why !== undefined) complain(io, `the old key stays beside the new one: ${why}`);
   if (isLast) complain(io, `the new key keeps the name ${unique}: no key of this profile is left to rename it`);
   if (why === undefined && !isLast && [exits.done, exits.unknown].some((one) => one === exit)) return exit;
-  return exits.partial;
+  return stopped ?? exits.partial;
 }
 
 /** Why the old key is not deleted; undefined: it is. */

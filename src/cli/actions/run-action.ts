@@ -15,6 +15,7 @@ import { askQuestion } from '../edit-question.ts';
 import { type FoundRows, factsFor, findSome, type WordFault } from '../find-rows.ts';
 import { complain, type Exit, exits, type Io, refuseReadOnly } from '../io.ts';
 import { followJob } from '../jobs.ts';
+import { untilSignal } from '../output/progress.ts';
 import { createLeft } from '../session-files.ts';
 import type { OpenConnection } from '../start.ts';
 import { keeperFor } from './keep-secret.ts';
@@ -71,11 +72,13 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
     return exit;
   }
   if (verb.action.job) return runJobs(work, pending);
-  const done = await performAll(io, connection, pending, context);
-  const outcomes = done.flatMap((performed) => performed.outcomes.map((outcome) => asMissing(outcome, work.given)));
-  const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
-  const kept = await keeper.keep(done);
-  return told === exits.done ? kept : told;
+  return untilSignal(io, async (isStopped) => {
+    const done = await performAll(io, connection, pending, context, isStopped);
+    const outcomes = done.flatMap((performed) => performed.outcomes.map((outcome) => asMissing(outcome, work.given)));
+    const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
+    const kept = await keeper.keep(done);
+    return told === exits.done ? kept : told;
+  });
 }
 
 /** A row that went between the read and its delete is none to delete either. */
@@ -238,12 +241,13 @@ async function askBefore(
   return undefined;
 }
 
-/** Sends every edit, one group of rows after the other; the way back of each is in the journal before this ends. */
+/** Sends every edit that is begun before it is stopped, one group of rows after the other; the way back of each is in the journal before this ends. */
 export async function performAll(
   io: Io,
   { client, journal }: OpenConnection,
   all: readonly Pending[],
   context: Context,
+  isStopped = () => false,
 ): Promise<readonly Performed[]> {
   const remembered: Promise<void>[] = [];
   const perform = createPerformer({
@@ -256,7 +260,7 @@ export async function performAll(
   const after = new Map<unknown, unknown>();
   for (const pending of all) {
     const rows = pending.rows.map((row) => after.get(row) ?? row);
-    const performed = await perform({ ...pending, rows }, context);
+    const performed = await perform({ ...pending, rows }, context, { rowEnded() {}, isStopped });
     for (const step of performed.undo?.steps ?? [])
       if (step.after !== undefined) after.set(pending.rows[rows.indexOf(step.before)], step.after);
     done.push(performed);

@@ -56,11 +56,17 @@ export function warningsOf(changes: readonly KindChanges[], names: Names, contex
   );
 }
 
+/** What edits are sent with. */
+interface Applying extends Reading {
+  /** No further edit is to be begun. */
+  isStopped(): boolean;
+}
+
 /**
  * Sends what makes the organization as the files say, kind by kind: creates, edits, the order; then deletes, the kinds that
  * name others first. An edit that fails stops no other.
  */
-export async function applyChanges(work: Reading, changes: readonly KindChanges[]): Promise<readonly ReceiptValue[]> {
+export async function applyChanges(work: Applying, changes: readonly KindChanges[]): Promise<readonly ReceiptValue[]> {
   const receipts: ReceiptValue[] = [];
   for (const changed of changes) {
     // What was created before has a name now.
@@ -83,7 +89,7 @@ export async function applyChanges(work: Reading, changes: readonly KindChanges[
 }
 
 /** The objects to edit, each as the form of its edit would be opened with it. */
-async function readFresh(work: Reading, { kind, edits: all }: KindChanges) {
+async function readFresh(work: Applying, { kind, edits: all }: KindChanges) {
   const fresh: KindChanges['edits'][number][] = [];
   const refused: ReceiptValue[] = [];
   for (const { file, object, differences } of all) {
@@ -133,7 +139,7 @@ const withIds = (kind: KindChanges['kind'], { content }: ObjectFile, names: Name
   mapIds(kind, content, (named, word) => names.toId(named, word) ?? word);
 
 async function createOne(
-  work: Reading,
+  work: Applying,
   { kind }: KindChanges,
   file: ObjectFile,
   names: Names,
@@ -162,7 +168,7 @@ async function createOne(
 }
 
 /** Puts what has a file in its order, into the places that these have now; what has none stays where it is. */
-async function orderAll(work: Reading, { kind, order = [] }: KindChanges, idOf: ReadonlyMap<string, string>) {
+async function orderAll(work: Applying, { kind, order = [] }: KindChanges, idOf: ReadonlyMap<string, string>) {
   const { list, order: action } = kind;
   const read = await work.connection.client.run(list.load(initialQuery(list), work.context).plan(work.context));
   if (!read.ok || !action) return [unsent(work, { kind }, list.title, read.ok ? '' : read.problem.text)];
@@ -175,7 +181,7 @@ async function orderAll(work: Reading, { kind, order = [] }: KindChanges, idOf: 
   return (await send(work, { action, list, rows: [undefined], values: { before, after, names } })).receipts;
 }
 
-async function deleteOne(work: Reading, { kind }: KindChanges, { row, name }: StoredObject) {
+async function deleteOne(work: Applying, { kind }: KindChanges, { row, name }: StoredObject) {
   const { remove: action, list } = kind;
   const needed = action.needs
     ? await work.connection.client.run(action.needs(row, work.context).plan(work.context))
@@ -184,8 +190,8 @@ async function deleteOne(work: Reading, { kind }: KindChanges, { row, name }: St
   return (await send(work, { action, list, rows: [row], values: {}, ...(needed && { known: needed.value }) })).receipts;
 }
 
-async function send({ io, connection, context }: Reading, pending: Pending) {
-  const done = await performAll(io, connection, [pending], context);
+async function send({ io, connection, context, isStopped }: Applying, pending: Pending) {
+  const done = await performAll(io, connection, [pending], context, isStopped);
   const verb = { list: pending.list, action: pending.action };
   const outcomes = done.flatMap((performed) => performed.outcomes);
   return {

@@ -8,6 +8,7 @@ import { askQuestion } from '../edit-question.ts';
 import { factsFor, findSome } from '../find-rows.ts';
 import { complain, type Exit, exits, refuseReadOnly, safeJson, tell, usage } from '../io.ts';
 import { envelope } from '../output/formats.ts';
+import { untilSignal } from '../output/progress.ts';
 import { applyChanges, faultsIn, fixedIn, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
 import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
@@ -106,7 +107,10 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     if (stopped !== undefined) return stopped;
     const isJson = flags.json === true;
     const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
-    return tellReceipts(io, await applyChanges(work, changes), { isJson, connection: work.connection, requests });
+    return untilSignal(io, async (isStopped) => {
+      const receipts = await applyChanges({ ...work, isStopped }, changes);
+      return tellReceipts(io, receipts, { isJson, connection: work.connection, requests });
+    });
   });
 }
 

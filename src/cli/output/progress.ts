@@ -4,7 +4,7 @@ import { paint } from '../../lib/paint.ts';
 import { cut, formatCount } from '../../lib/text.ts';
 import { spans } from '../../lib/time.ts';
 import { exitCodes } from '../../terminal/leave-terminal.ts';
-import type { Exit, Io } from '../io.ts';
+import { complain, type Exit, type Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */
 interface ProgressLine {
@@ -101,4 +101,22 @@ export function stopOnSignals(): Stopping {
   };
   for (const name of endings) process.on(name, hear);
   return { signal: stop.signal, exit: () => came.exit, end };
+}
+
+/**
+ * Sends edits. After the first signal that would end the program none is begun any more: what was sent is told, and the exit
+ * code is that of the signal. A second one ends the program.
+ */
+export async function untilSignal(
+  io: Pick<Io, 'err'>,
+  send: (isStopped: () => boolean) => Promise<Exit>,
+): Promise<Exit> {
+  const stopping = stopOnSignals();
+  stopping.signal.addEventListener('abort', () => complain(io, 'stopping: what was sent is waited for'));
+  try {
+    const exit = await send(() => stopping.signal.aborted);
+    return stopping.exit() ?? exit;
+  } finally {
+    stopping.end();
+  }
 }
