@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -24,12 +24,7 @@ export async function readTextFile(typed: string, limit: number): Promise<ParseR
     const about = await stat(path);
     if (!about.isFile()) return unreadable(`${path} is not a file`);
     if (about.size > limit) return unreadable(`${path} is over ${limit} bytes`);
-    const file = await open(path, 'r');
-    try {
-      return { ok: true, value: await file.readFile('utf8') };
-    } finally {
-      await file.close();
-    }
+    return { ok: true, value: await readFile(path, 'utf8') };
   } catch (error) {
     return unreadable(readErrorText(error, path));
   }
