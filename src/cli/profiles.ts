@@ -7,7 +7,6 @@ import {
   type KeySource,
   keySourceText,
   keyTitles,
-  type NewProfile,
   profileSettings,
   readKey,
 } from '../profiles/profile.ts';
@@ -46,32 +45,18 @@ const filed = (field: string) => (text: string) => (field === 'vocabulary' ? fil
 export async function addProfile(ports: Ports, name: string, flags: AddFlags): Promise<Exit> {
   const address = await addressOf(ports, name, flags);
   if (!address.ok) return usage(ports.io, address.text);
-  const keys = {
-    apiKey: await sourceOf(ports, 'apiKey', name, flags),
-    appKey: undefined as ParseResult<KeySource> | undefined,
-  };
-  if (keys.apiKey.ok) keys.appKey = await sourceOf(ports, 'appKey', name, flags);
-  if (!keys.apiKey.ok) return usage(ports.io, keys.apiKey.text);
-  if (!keys.appKey?.ok) return usage(ports.io, keys.appKey?.text ?? '');
+  const apiKey = await sourceOf(ports, 'apiKey', name, flags);
+  if (!apiKey.ok) return usage(ports.io, apiKey.text);
+  const appKey = await sourceOf(ports, 'appKey', name, flags);
+  if (!appKey.ok) return usage(ports.io, appKey.text);
   const settings = settingsIn(flags);
   const wrong = await vocabularyProblem(settings.vocabulary);
   if (wrong !== undefined) return usage(ports.io, wrong);
-  const profile: NewProfile = {
-    ...present(settings),
-    name,
-    baseUrl: address.value,
-    keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
-  };
-  const added = await ports.profiles.add(profile);
+  const keys = { apiKey: apiKey.value, appKey: appKey.value };
+  const added = await ports.profiles.add({ ...present(settings), name, baseUrl: address.value, keys });
   if (!added.ok) return usage(ports.io, added.text);
-  const sources = (['apiKey', 'appKey'] as const).map(
-    (key) => `${keyTitles[key]}: ${keySourceText(profile.keys?.[key] ?? { typed: true })}`,
-  );
-  tell(ports.io, [
-    added.value.says,
-    ...sources.map((source) => `  ${source}`),
-    `  test it:  orgdeck profiles test ${name}`,
-  ]);
+  const sources = (['apiKey', 'appKey'] as const).map((key) => `  ${keyTitles[key]}: ${keySourceText(keys[key])}`);
+  tell(ports.io, [added.value.says, ...sources, `  test it:  orgdeck profiles test ${name}`]);
   return exits.done;
 }
 
