@@ -3,7 +3,7 @@ import { screens } from '../../screens/index.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { AnyAction } from '../describe/action.ts';
 import { type Context, helpContext, labelText } from '../describe/context.ts';
-import { type AnyList, outputFields, type Screen } from '../describe/screen.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
 import { present } from '../lib/values.ts';
 import {
   type ActionCommand,
@@ -19,7 +19,7 @@ import { wordsOf } from './command-ports.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { comparedLists, domainCommand, nameDomains, withAliases } from './domains.ts';
 import { flagsIn, readFlags, tagHelp, WordOption, withSecretFlags } from './flags.ts';
-import { areFields, flagWord, formats, type OutputFlags } from './output/formats.ts';
+import { areFields, flagWord, formats, type OutputFlags, outputNames } from './output/formats.ts';
 import type { Wanted } from './print-list.ts';
 import type { RotateFlags } from './rotate-key.ts';
 import { searchFlags, uncapitalized } from './search-flags.ts';
@@ -71,7 +71,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       new WordOption(
         '--sort <field[:desc]>',
         'a field of the JSON or a column; :desc, or - before it, puts the greatest first',
-        fieldNames(list).flatMap((name) => [name, `${name}:desc`]),
+        outputNames(list).flatMap((name) => [name, `${name}:desc`]),
       ),
     )
     .option('--watch', 'print changes as JSON lines until Ctrl-C, polling every --poll seconds')
@@ -83,7 +83,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       // What stood behind --json was neither a field nor what the command is about.
       if (words.length > takes)
         self.error(
-          `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${fieldNames(list).join(', ')}`,
+          `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${outputNames(list).join(', ')}`,
         );
       const { printList } = await import('./print-list.ts');
       end(await printList(ports, list, readFlags(self), askedIn(flags, words[0])));
@@ -139,19 +139,17 @@ const printing = (made: Command, list: AnyList): Command =>
       ),
     )
     .option('--header', 'print a header line in a pipe, too')
-    .addOption(new WordOption('--fields <names>', 'only these fields, separated by commas', fieldNames(list), true))
+    .addOption(new WordOption('--fields <names>', 'only these fields, separated by commas', outputNames(list), true))
     .addOption(
       new WordOption(
         '--json [fields]',
         'as JSON; with names of fields, separated by commas, only those',
-        fieldNames(list),
+        outputNames(list),
         true,
       ),
     )
     .option('--no-pager', 'never through $PAGER')
-    .addHelpText('after', () => `\nFields: ${fieldNames(list).join(', ')}`);
-
-const fieldNames = (list: AnyList): readonly string[] => outputFields(list).map(({ name }) => name);
+    .addHelpText('after', () => `\nFields: ${outputNames(list).join(', ')}`);
 
 /** The flags and words of a line; a word behind `--json` that names no field is one of the words: `get --json 41001`. */
 function withWords(list: AnyList, self: Command) {

@@ -196,7 +196,6 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     addDomains(root);
     for (const add of [
       addCall,
-
       addTables,
       addQuery,
       addObjectFiles,

@@ -164,10 +164,10 @@ export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Cont
   };
 }
 
-const knownFields = (list: AnyList): string =>
-  `there are ${outputFields(list)
-    .map(({ name }) => name)
-    .join(', ')}`;
+/** The names of the fields of a list, as the contract has them. */
+export const outputNames = (list: AnyList): readonly string[] => outputFields(list).map(({ name }) => name);
+
+const knownFields = (list: AnyList): string => `there are ${outputNames(list).join(', ')}`;
 
 function readFields(
   list: AnyList,
@@ -200,10 +200,8 @@ function readSort(
 const isFormat = (word: string): word is Format => (formats as readonly string[]).includes(word);
 
 /** Whether the names after `--json` are fields of the list; else they are what the command is about: `get --json 4211`. */
-export function areFields(list: AnyList, typed: string): boolean {
-  const known = outputFields(list).map(({ name }) => name);
-  return typed.split(',').some((name) => known.includes(name.trim()));
-}
+export const areFields = (list: AnyList, typed: string): boolean =>
+  typed.split(',').some((name) => outputNames(list).includes(name.trim()));
 
 /** Compares two values of a field; what is unknown comes last in both directions. */
 export function compareValues(one: unknown, other: unknown, isDown: boolean): number {

@@ -15,7 +15,7 @@ import type { Ports } from '../command-ports.ts';
 import { programEnvironment } from '../config.ts';
 import { complain, type Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
-import { compareValues, type OutputWanted, picked, rendered } from './formats.ts';
+import { compareValues, type OutputWanted, outputNames, picked, rendered } from './formats.ts';
 
 /** The pager that shows a text longer than the screen: that of PAGER, else less; none for an empty PAGER and for `cat`. */
 export function pagerWords(env: Readonly<Record<string, string | undefined>>): readonly string[] | undefined {
@@ -229,7 +229,7 @@ async function asShown({ ports, list }: ListReader): Promise<AnyList> {
 /** The fields asked for, under the deployment's names. */
 export function itemsWanted({ list, context, wanted }: ListReader, rows: readonly unknown[]) {
   const said = spokenNames(list, context);
-  const names = (wanted.fields ?? outputFields(list).map(({ name }) => name)).map((name) => said.get(name) ?? name);
+  const names = (wanted.fields ?? outputNames(list)).map((name) => said.get(name) ?? name);
   return { names, items: outputItems(list, rows, context).map((item) => picked(item, names)) };
 }
 
