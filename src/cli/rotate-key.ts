@@ -13,7 +13,7 @@ import { performAll } from './actions/run-action.ts';
 import type { ActionCommand } from './actions/shape.ts';
 import type { Ports } from './command-ports.ts';
 import { programEnvironment } from './config.ts';
-import { askQuestion } from './edit-question.ts';
+import { askQuestion, productionQuestion } from './edit-question.ts';
 import { factsFor, findRows } from './find-rows.ts';
 import { complain, type Exit, exits, refuseReadOnly, usage } from './io.ts';
 import { stopOnSignals } from './output/progress.ts';
@@ -72,6 +72,12 @@ export async function rotateKey(ports: Ports, word: string, flags: Flags & Rotat
     const old = found.rows[0] as AppKeyRow;
     if (old.attributes.scopes === undefined)
       return usage(io, `nothing was sent: the scopes of ${ownKeyList.nameOf(old)} are unknown`);
+    const refused = await askQuestion(
+      io,
+      settings,
+      productionQuestion(settings, `rotate ${ownKeyList.nameOf(old)}`, undefined),
+    );
+    if (refused !== undefined) return refused;
     const isJson = flags.json === true;
     const given = { secretFile: flags.secretFile, isRevealed: flags.reveal === true, isJson };
     const keeper = await keeperFor({ io, connection, verb: create, given });

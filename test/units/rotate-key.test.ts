@@ -5,7 +5,7 @@ import { servedCommands } from '../support/served-commands.ts';
 
 /** `keys-own rotate`: nothing leaves a person without a working key. */
 
-const { simulator, machine, orgdeck } = servedCommands({ monitors: 0, issues: 0 });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 0, issues: 0 });
 const keysNamed = (name: string) =>
   [...simulator.org.applicationKeys.values()].filter((key) => key.name.startsWith(name)).map((key) => key.name);
 const file = () => join(machine.directory, `secret-${Math.random().toString(36).slice(2)}`);
@@ -41,6 +41,18 @@ test('nothing is sent without a place for the secret, or without anybody to say 
   for (const line of [rotate('--yes'), rotate('--secret-file', path), rotate('--secret-file', path, '--after', '"x')])
     expect((await orgdeck(line)).exit, line.join(' ')).toBe(2);
   expect([keysNamed('night job'), existsSync(path)]).toEqual([['night job'], false]);
+});
+
+test('in production it asks before anything is sent, also with a command that says when the old key goes', async () => {
+  await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
+  const path = file();
+  const inProduction = [...rotate('--secret-file', path, '--after', 'true'), '--profile', 'acme'];
+  expect(await orgdeck(inProduction)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('rotate night job in production (acme)? No terminal to ask on: nothing was sent'),
+  });
+  expect([keysNamed('night job'), existsSync(path)]).toEqual([['night job'], false]);
+  expect((await orgdeck(inProduction, { types: ['y'] })).exit).toBe(0);
 });
 
 test('where the create is refused or in doubt, or the secret is not written, the old key stays', async () => {
