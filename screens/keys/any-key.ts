@@ -1,11 +1,11 @@
 import type { Included } from '../../src/api/envelope.ts';
 import { masked } from '../../src/api/secrets.ts';
-import type { Secret } from '../../src/describe/action.ts';
+import type { Action, Secret } from '../../src/describe/action.ts';
 import { type Column, type DetailLine, pair, textColumn, textLine } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { shortPersonName, toPerson } from '../../src/describe/picks.ts';
-import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, toReceipt, warning } from '../../src/describe/receipt.ts';
 import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { RowState } from '../../src/describe/screen.ts';
@@ -88,6 +88,10 @@ export interface AnyKey extends WithLeak {
 
 /** `…9f3c`; empty where the last four characters are unknown. */
 export const endingText = (last4: string | null | undefined): string => (last4 ? `…${last4}` : '');
+
+/** ` …9f3c`, the end of a receipt about a key; empty where it is unknown. */
+export const saidEnding = ({ attributes }: AnyKey): string =>
+  attributes.last4 ? ` ${endingText(attributes.last4)}` : '';
 
 /** The name of a key, or `key` with the first 8 characters of its id. */
 export const nameOfKey = ({ id, attributes }: AnyKey): string => attributes.name || `key ${id.slice(0, 8)}`;
@@ -209,15 +213,20 @@ export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNo
   return { title: `Secret of ${now?.attributes.name || 'the new key'}`, value, notes: [note] };
 }
 
-/** The receipt of a new key. */
-export function createReceipt<R extends HasSecret>({ noun }: ResourceKind<R>, made: Made<R>): Receipt {
-  const { name, last4 } = (made.now ?? made.asked).attributes;
-  const ending = endingText(last4);
-  const created = receipt`Created ${noun} ${namePart(name ?? '')}${ending && ` ${ending}`}`;
-  return newSecret(made)
-    ? created
-    : warning(receipt`NO SECRET in the response: delete the key and create another. ${created}`);
-}
+/** A create that shows the secret of its key once, and warns where the response has none. */
+export const showingSecret = <R extends HasSecret, From, V>(
+  create: Action<From, V, Made<R>>,
+  note?: string,
+): Action<From, V, Made<R>> => ({
+  ...create,
+  done(from, values, made, context) {
+    const said = toReceipt(create.done(from, values, made, context));
+    return newSecret(made)
+      ? said
+      : warning(receipt`NO SECRET in the response: delete the key and create another. ${said}`);
+  },
+  secret: (made) => newSecret(made, note),
+});
 
 /** `d`: deletes keys after the name is typed; the question warns when this dashboard uses one of them. */
 export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
@@ -226,7 +235,6 @@ export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
   isInUse(row: R, context: Context): boolean;
 }) {
   const { id, kind, isInUse } = spec;
-  const named = (row: R) => `${kind.noun} ${kind.nameOf(row)} ${endingText(row.attributes.last4)}`.trim();
   return deleting<R>({
     id,
     kind,
@@ -239,10 +247,7 @@ export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
       ];
       return [...(warning ?? []), 'Anything using it gets 401/403 immediately; this cannot be undone'];
     },
-    question: (row) => `Delete ${named(row)}?`,
-    done: (row) => {
-      const ending = endingText(row.attributes.last4);
-      return receipt`Deleted ${kind.noun} ${namePart(kind.nameOf(row))}${ending && ` ${ending}`}`;
-    },
+    question: (row) => `Delete ${kind.noun} ${kind.nameOf(row)}${saidEnding(row)}?`,
+    done: (row) => receipt`Deleted ${kind.noun} ${namePart(kind.nameOf(row))}${saidEnding(row)}`,
   });
 }

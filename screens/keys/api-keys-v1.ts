@@ -19,22 +19,21 @@ import {
 } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/list-detail.ts';
-import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
-import { defineSettings, differenceText } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { digest } from '../../src/lib/text.ts';
 import {
-  createReceipt,
   endingText,
   keyDeleteAction,
   keyLines,
   keyNameField,
   lastFourColumn,
   nameColumn,
-  newSecret,
   readNullableMoment,
+  saidEnding,
+  showingSecret,
   stateColumn,
 } from './any-key.ts';
 import { advised, isApiKeyInUse } from './api-keys.ts';
@@ -81,9 +80,7 @@ const secretOf = (row: { secret(): string } | undefined): string => row?.secret(
 
 const { nameOf } = apiKeysV1;
 const setting = defineSettings(apiKeysV1);
-const settings = {
-  name: setting('name', 'name', keyNameField),
-};
+const settings = { name: setting('name', 'name', keyNameField) };
 const ignored = 'the service ignores it';
 const edits = editing({
   kind: apiKeysV1,
@@ -99,19 +96,19 @@ const renameAction = edits.edit({
   title: 'rename',
   help: 'Rename the key; the v1 API edits nothing else',
   reviews: false,
-  done: (_, __, { before, asked, now }, context) =>
-    receipt`Renamed ${namePart(nameOf(before))} to ${namePart(nameOf(asked))}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
 });
 
-const createAction = edits.make({
-  id: 'api-keys.create-v1',
-  help: 'Create an API key over the v1 API; its secret is shown once',
-  uses: [createApiKeyV1],
-  create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
-  done: (_, __, made) => createReceipt(apiKeysV1, made),
-  secret: (made) =>
-    newSecret(made, 'Anyone with this secret can send data as the organization. Store it in a password manager'),
-});
+const createAction = showingSecret(
+  edits.make({
+    id: 'api-keys.create-v1',
+    help: 'Create an API key over the v1 API; its secret is shown once',
+    uses: [createApiKeyV1],
+    create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
+    verb: 'Created API key',
+    says: saidEnding,
+  }),
+  'Anyone with this secret can send data as the organization. Store it in a password manager',
+);
 
 const deleteAction = keyDeleteAction({
   id: 'api-keys.delete-v1',

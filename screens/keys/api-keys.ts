@@ -21,7 +21,6 @@ import { yesNo } from '../../src/lib/text.ts';
 import { field, toWord } from '../../src/lib/values.ts';
 import {
   type AnyKey,
-  createReceipt,
   keyDeleteAction,
   keyLines,
   keyNameField,
@@ -31,11 +30,12 @@ import {
   nameColumn,
   nameOfKey,
   nameSearch,
-  newSecret,
   personItem,
   readNullableMoment,
   readRelationships,
   relatedPerson,
+  saidEnding,
+  showingSecret,
   stateColumn,
   withoutSecret,
 } from './any-key.ts';
@@ -124,17 +124,19 @@ const edits = editing({
 const { comparable } = edits;
 
 /** `n`: a new key; its secret is shown once. */
-const createAction = edits.make({
-  id: 'api-keys.create',
-  main: true,
-  help: 'Create an API key of the organization; its secret is shown once',
-  uses: [createApiKey],
-  starts: { remote_config_read_enabled: true },
-  create: (attributes: AttributesOf<typeof createApiKey>) =>
-    call(createApiKey, { body: { data: { type: 'api_keys', attributes } } }),
-  done: (_, __, made) => createReceipt(apiKeys, made),
-  secret: (made) => newSecret(made),
-});
+const createAction = showingSecret(
+  edits.make({
+    id: 'api-keys.create',
+    main: true,
+    help: 'Create an API key of the organization; its secret is shown once',
+    uses: [createApiKey],
+    starts: { remote_config_read_enabled: true },
+    create: (attributes: AttributesOf<typeof createApiKey>) =>
+      call(createApiKey, { body: { data: { type: 'api_keys', attributes } } }),
+    verb: 'Created API key',
+    says: saidEnding,
+  }),
+);
 
 /** `e`: name, category and remote configuration. */
 export const editAction = edits.edit({
@@ -237,7 +239,7 @@ export const apiKeyList = listOf(apiKeys, {
   sorted: { by: 'leak', down: true },
   states: [leaked],
   search: nameSearch,
-  words: (row) => `${row.attributes.last4} ${creatorOf(row)?.email ?? ''} ${modifierOf(row)?.name ?? ''}`,
+  words: (row) => `${row.attributes.last4 ?? ''} ${creatorOf(row)?.email ?? ''} ${modifierOf(row)?.name ?? ''}`,
   reads: [listApiKeys, getApiKey],
   detail: detailOf(apiKeys, {
     sections: (row, _, context) => [section('key', '', overview(row, context))],

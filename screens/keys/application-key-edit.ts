@@ -15,23 +15,24 @@ import {
   updateOwnKey,
 } from '../../src/api/application-keys.ts';
 import { type Args, type AttributesOf, type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
+import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { checksField } from '../../src/describe/field.ts';
 import { permissionPicks } from '../../src/describe/picks.ts';
-import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { receipt, receiptSubject, toReceipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings, differenceText } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/values.ts';
 import {
-  createReceipt,
   keyDeleteAction,
   keyNameField,
   leakNotes,
   nameOfKey,
-  newSecret,
   readRelationships,
   relatedId,
+  saidEnding,
+  showingSecret,
   withoutSecret,
 } from './any-key.ts';
 
@@ -51,6 +52,8 @@ export interface KeyEndpoints {
   remove(id: string): Call;
   /** Creates a key of the caller, or of the service account. */
   create(attributes: NewKey): Call;
+  /** Behind a new key in its receipt: whose it is, if not the caller's. */
+  readonly whose?: string;
 }
 
 const updateBody = (id: string, attributes: KeyChanges) => ({
@@ -82,7 +85,7 @@ export const orgEndpoints: KeyEndpoints = {
 };
 
 /** The keys of a service account (docs/contract/keys.md#service-accounts). */
-export const accountEndpoints = (account: string): KeyEndpoints => ({
+export const accountEndpoints = (account: string, name: string): KeyEndpoints => ({
   id: `account ${account}`,
   owner: 'the account’s',
   pages: ({ 'filter[owned_by]': _, include: __, ...query }) =>
@@ -92,6 +95,7 @@ export const accountEndpoints = (account: string): KeyEndpoints => ({
     call(updateAccountKey, { service_account_id: account, app_key_id: id, body: updateBody(id, attributes) }),
   remove: (id) => call(deleteAccountKey, { service_account_id: account, app_key_id: id }),
   create: (attributes) => call(createAccountKey, { service_account_id: account, body: createBody(attributes) }),
+  whose: ` of ${name}`,
 });
 
 /** The kind of the application keys of one path. Scopes are sorted, because their order means nothing; no scopes are null. */
@@ -197,75 +201,75 @@ export function keyActions(endpoints: KeyEndpoints) {
     patch: (key, changes: KeyChanges) => endpoints.update(key, changes),
   });
 
-  function done(
-    _: unknown,
-    __: unknown,
-    { before, asked: requested, now }: EditedRow<AppKeyRow>,
-    context: Context,
-  ): Receipt {
-    const [was, name] = [keys.nameOf(before), keys.nameOf(requested)];
-    const { scopes } = requested.attributes;
-    const limits = isSameJson(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
-    const changes =
-      was === name
-        ? receipt`Saved ${namePart(name)}: ${limits}`
-        : receipt`Renamed ${namePart(was)} to ${namePart(name)}${limits && `, now ${limits}`}`;
-    return receipt`${changes}${differenceText({ kind: keys, settings }, before, requested, now, context)}`;
-  }
+  /** An edit whose receipt says the scopes that it has set: what the key may do now. */
+  const sayingScopes = <V>(edit: Action<AppKeyRow, V, EditedRow<AppKeyRow>>): typeof edit => ({
+    ...edit,
+    done(row, values, answer, context) {
+      const said = toReceipt(edit.done(row, values, answer, context));
+      const { scopes } = answer.asked.attributes;
+      const isUnchanged = isSameJson(answer.before.attributes.scopes, scopes);
+      return isUnchanged || said.isWarning ? said : receipt`${said}: ${scopesReceipt(scopes, owner)}`;
+    },
+  });
 
   return {
     keys,
     comparable: edits.comparable,
-    edit: edits.edit({
-      id: `keys.edit-${id}`,
-      help: 'Edit name and scopes; shows the differences before saving',
-      confirm([row], { scopes }, context) {
-        const details = row && scopes ? scopeWarnings(row, scopes, owner, context) : [];
-        if (!row || details.length === 0) return undefined;
-        return { question: `Change the scopes of ${keys.nameOf(row)}?`, details };
-      },
-      done,
-    }),
-    clear: edits.to(() => ({ scopes: [] }), {
-      id: `keys.clear-${id}`,
-      title: 'clear scopes',
-      preposition: 'of',
-      main: false,
-      help: 'Remove all scopes (grants everything the owner can do)',
-      enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',
-      confirm: (rows, _, context) => ({
-        question: `Clear the scopes of ${receiptSubject(rows, keys.nameOf, 'key')}?`,
-        details: [
-          ...rows
-            .slice(0, 5)
-            .map((row) => `${keys.nameOf(row)}: ${scopesText(row.attributes.scopes, owner) || 'scopes unknown'}`),
-          ...new Set(rows.flatMap((row) => scopeWarnings(row, [], owner, context))),
-        ],
-        destructive: true,
+    edit: sayingScopes(
+      edits.edit({
+        id: `keys.edit-${id}`,
+        help: 'Edit name and scopes; shows the differences before saving',
+        confirm([row], { scopes }, context) {
+          const details = row && scopes ? scopeWarnings(row, scopes, owner, context) : [];
+          if (!row || details.length === 0) return undefined;
+          return { question: `Change the scopes of ${keys.nameOf(row)}?`, details };
+        },
       }),
-      done,
-    }),
+    ),
+    clear: sayingScopes(
+      edits.to(() => ({ scopes: [] }), {
+        id: `keys.clear-${id}`,
+        title: 'clear scopes',
+        preposition: 'of',
+        main: false,
+        help: 'Remove all scopes (grants everything the owner can do)',
+        enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',
+        confirm: (rows, _, context) => ({
+          question: `Clear the scopes of ${receiptSubject(rows, keys.nameOf, 'key')}?`,
+          details: [
+            ...rows
+              .slice(0, 5)
+              .map((row) => `${keys.nameOf(row)}: ${scopesText(row.attributes.scopes, owner) || 'scopes unknown'}`),
+            ...(rows.length > 5 ? [`and ${rows.length - 5} more`] : []),
+            ...new Set(rows.flatMap((row) => scopeWarnings(row, [], owner, context))),
+          ],
+          destructive: true,
+        }),
+      }),
+    ),
     remove: keyDeleteAction<AppKeyRow>({
       id: `keys.delete-${id}`,
       kind: keys,
       isInUse: isKeyInUse,
     }),
-    create: edits.make({
-      id: 'keys.create',
-      main: true,
-      help: 'Create an application key for yourself; its secret is shown once',
-      uses: [endpoints.create({ name: '' }).endpoint],
-      create: ({ name, scopes }: NewKey) => endpoints.create({ name, ...(scopes && { scopes }) }),
-      confirm: (_, { name, scopes = [] }) =>
-        scopes.length > 0
-          ? undefined
-          : {
-              question: `Create ${name} without scopes?`,
-              details: [`It has all ${owner} permissions, now and later`],
-            },
-      done: (_, __, made) => createReceipt(keys, made),
-      secret: (made) => newSecret(made),
-    }),
+    create: showingSecret(
+      edits.make({
+        id: 'keys.create',
+        main: true,
+        help: 'Create an application key for yourself; its secret is shown once',
+        uses: [endpoints.create({ name: '' }).endpoint],
+        create: ({ name, scopes }: NewKey) => endpoints.create({ name, ...(scopes && { scopes }) }),
+        confirm: (_, { name, scopes = [] }) =>
+          scopes.length > 0
+            ? undefined
+            : {
+                question: `Create ${name} without scopes?`,
+                details: [`It has all ${owner} permissions, now and later`],
+              },
+        verb: 'Created application key',
+        says: (row) => `${saidEnding(row)}${endpoints.whose ?? ''}`,
+      }),
+    ),
   };
 }
 

@@ -118,7 +118,8 @@ function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remov
     sorted: { by: 'leak', down: true },
     states: [leaked],
     search: nameSearch,
-    words: (row) => `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
+    words: (row) =>
+      `${row.attributes.last4 ?? ''} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
       sections: (row, _, context) => sectionsOf(endpoints, row, context),
     }),

@@ -29,7 +29,6 @@ import {
 import type { Context, Single } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf } from '../../src/describe/list-detail.ts';
-import { receipt } from '../../src/describe/receipt.ts';
 import type { List } from '../../src/describe/screen.ts';
 import type { Made } from '../../src/describe/standard-actions.ts';
 import { yesNo } from '../../src/lib/text.ts';
@@ -63,7 +62,7 @@ import {
 
 /** Where the keys of a person are: service accounts have their own path, people's keys are among the organization's. */
 const endpointsFor = (person: PersonRow): KeyEndpoints =>
-  isService(person) ? accountEndpoints(person.id) : orgEndpoints;
+  isService(person) ? accountEndpoints(person.id, people.nameOf(person)) : orgEndpoints;
 
 /** Reads the key under the cursor before its form or question opens. */
 const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<AppKeyRow> => ({
@@ -96,14 +95,12 @@ type ActionHead = Pick<
   'id' | 'key' | 'onLine' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs' | 'preposition'
 > & {
   readonly line: Exclude<CommandLine<never>, { readonly asks: 'flags' }>;
-  /** Appended to the receipt. */
-  says?(person: PersonRow): string;
 };
 
 /** An action on application keys as an action on the person who owns them, in the person's detail. */
 function personAction<V, A>(
   actionFor: (endpoints: KeyEndpoints) => Action<AppKeyRow, V, A>,
-  { says: describe, ...head }: ActionHead,
+  head: ActionHead,
 ): Action<PersonRow, V, A> {
   const actionOf = (person: PersonRow) => actionFor(endpointsFor(person));
   const { form, undo, made: keyMade, reviews = false } = actionFor(orgEndpoints);
@@ -115,8 +112,7 @@ function personAction<V, A>(
     confirm: ([person], values, context) =>
       person && actionOf(person).confirm?.([selectedKey(context)], values, context),
     send: (person, values, context) => actionOf(person).send(selectedKey(context), values, context),
-    done: (person, values, answer, context) =>
-      receipt`${actionOf(person).done(selectedKey(context), values, answer, context)}${describe?.(person) ?? ''}`,
+    done: (person, values, answer, context) => actionOf(person).done(selectedKey(context), values, answer, context),
     ...(keyMade && { made: keyMade, makesKind: 'keys-org' }),
     ...(undo && {
       undo: (person, values, answer, context) =>
@@ -139,7 +135,6 @@ const createKeyAction = {
       if (!isService(row)) return 'users create their own keys; you can create keys of service accounts';
       return isDisabled(row) ? 'the account is disabled' : true;
     },
-    says: (person) => ` of ${people.nameOf(person)}`,
   }),
   secret: (made: Made<AppKeyRow>) => newSecret(made),
 };

@@ -6,12 +6,11 @@ import { ageColumn, type Column, plainColumn, type Tone, textColumn } from '../.
 import type { Context, Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { rolePicks, toPerson } from '../../src/describe/picks.ts';
-import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { searchReadsAll } from '../../src/describe/resource-spec.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import type { Made } from '../../src/describe/standard-actions.ts';
 import { commaWords, plural } from '../../src/lib/text.ts';
 import { toWord } from '../../src/lib/values.ts';
 import { includedFor, readNullableMoment, readRelationships } from './any-key.ts';
@@ -142,6 +141,8 @@ const edits = editing({
   },
   uses: [updateUser],
   own: ['status', 'modified_at', 'last_login_time'],
+  // Whoever may sign in again has a status that only the service tells.
+  tidy: (attributes, { disabled }) => (disabled === false ? { ...attributes, status: undefined } : attributes),
   patch: (id, attributes: AttributesOf<typeof updateUser>) =>
     call(updateUser, { user_id: id, body: { data: { id, type: 'users', attributes } } }),
 });
@@ -170,11 +171,8 @@ const creates = editing({
 const withRoles = (roles: readonly string[] = []) =>
   roles.length === 0 ? {} : { relationships: { roles: { data: roles.map((id) => ({ id, type: 'roles' as const })) } } };
 
-/** The receipt of a new person or account. */
-function createReceipt(what: string, { now, asked }: Made<PersonRow>): Receipt {
-  const status = now ? userStatus(now).toLowerCase() : '';
-  return receipt`Created ${what} ${namePart(people.nameOf({ ...(now ?? asked) }))}${status && `, ${status}`}`;
-}
+/** `, pending`: the end of the receipt of a new person or account; empty where the service tells none. */
+const saidStatus = (row: PersonRow): string => (userStatus(row) === '' ? '' : `, ${userStatus(row).toLowerCase()}`);
 
 /** `n`: a new person. */
 export const createPersonAction = creates.make({
@@ -191,7 +189,8 @@ export const createPersonAction = creates.make({
       'Users can be disabled but never deleted',
     ],
   }),
-  done: (_, __, made) => createReceipt('user', made),
+  verb: 'Created user',
+  says: saidStatus,
 });
 
 /** `n`: a new service account. */
@@ -213,7 +212,8 @@ export const createAccountAction = creates.make({
       'It is active at once; it can be disabled but never deleted',
     ],
   }),
-  done: (_, __, made) => createReceipt('service account', made),
+  verb: 'Created service account',
+  says: saidStatus,
 });
 
 const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
@@ -264,7 +264,11 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   uses: [getUser, updateUser, disableUser],
   already: (row) => (isDisabled(row) ? undefined : 'not disabled'),
   show: (row) => withStatus(row, false, 'Active'),
-  done: (row, _, { now }) =>
-    receipt`Enabled ${namePart(people.nameOf(row))}, now ${((now && userStatus(now)) || 'status unknown').toLowerCase()}`,
+  done(row, _, { now }) {
+    const status = ((now && userStatus(now)) || 'status unknown').toLowerCase();
+    return now && isDisabled(now)
+      ? ignored(receipt`STILL DISABLED: ${namePart(people.nameOf(row))}`)
+      : receipt`Enabled ${namePart(people.nameOf(row))}, now ${status}`;
+  },
   undo: (before) => [disableCall(before)],
 });

@@ -154,11 +154,13 @@ export function differenceText<R extends Resource>(
     .join('');
 }
 
-/** A list of texts as a field has it, everything else as JSON. */
+/** A list of texts as a field has it, everything else that is there as JSON. */
 const inText = (value: unknown): string =>
   Array.isArray(value) && value.every((part) => typeof part === 'string')
     ? value.join(', ') || 'none'
-    : stringifyExact(value);
+    : value === null
+      ? 'none'
+      : stringifyExact(value);
 
 /** The row after an edit, as the answer tells it, or read again where answers do not; undefined where neither tells. */
 export function* rowAfter<R extends Resource>(

@@ -74,7 +74,7 @@ story('v1: a key is renamed and deleted, and the secret that identifies it is sh
   // Of a key that is not in use it is not known whether it is leaked.
   expect(await user.line(/^│.>/)).toMatch(/^│.> – /);
   await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-  await user.sees(offering('Renamed log shipper to log shipper2'));
+  await user.sees(offering('Saved log shipper2 (was log shipper)'));
   expect(service.received('PUT')[0]?.path).toContain(secret);
   expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
   await user.presses('u');

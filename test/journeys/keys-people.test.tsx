@@ -50,7 +50,7 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   await user.presses('s', 'ctrl+s');
   await user.sees('+ robot keys');
   await user.presses('return');
-  await user.sees('Renamed robot key to robot keys');
+  await user.sees('Saved robot keys (was robot key)');
   await user.presses('u');
   await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'robot key')).toBeDefined();

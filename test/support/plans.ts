@@ -2,7 +2,7 @@ import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
+import { receiptText, toReceipt } from '../../src/describe/receipt.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
 
 /** Runs a plan with `answer` as the client; records its calls, partial results and pauses. */
@@ -35,8 +35,8 @@ export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {
 }
 
 /**
- * Does an action on a row: its calls and their operations, the bodies that were sent, and once it was applied what it says, what
- * undoes it and the row as it is then. A problem is what it says where it was not.
+ * Does an action on a row: its calls and their operations, the bodies that were sent, and once it was applied what it says and
+ * whether that is a warning, what undoes it and the row as it is then. A problem is what it says where it was not.
  */
 export function acted<Row, V, A>(
   action: Action<Row, V, A>,
@@ -52,6 +52,7 @@ export function acted<Row, V, A>(
     operations: calls.map(({ endpoint }) => endpoint.id),
     bodies: calls.flatMap(({ body }) => (body === undefined ? [] : [body])),
     says: () => (value.ok ? receiptText(action.done(row, values, value.value, context)) : value.problem.text),
+    warns: () => value.ok && toReceipt(action.done(row, values, value.value, context)).isWarning === true,
     back: () => (value.ok && action.undo?.(row, values, value.value, context)) || [],
     truth: () => (value.ok ? action.truth?.(row, value.value, values) : undefined),
     made: () => (value.ok ? action.made?.(value.value) : undefined),

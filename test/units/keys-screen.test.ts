@@ -6,7 +6,14 @@ import { apiKeysV1, apiKeyV1List } from '../../screens/keys/api-keys-v1.ts';
 import { type AppKeyRow, isKeyInUse, orgActions, ownActions } from '../../screens/keys/application-key-edit.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import { peopleList } from '../../screens/keys/people.ts';
-import { editPersonAction, people, userRoles, userStatus } from '../../screens/keys/person-edit.ts';
+import {
+  createPersonAction,
+  editPersonAction,
+  enableAction,
+  people,
+  userRoles,
+  userStatus,
+} from '../../screens/keys/person-edit.ts';
 import type { Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { type Action, commandLine } from '../../src/describe/action.ts';
@@ -203,6 +210,46 @@ test('Secret of a new key comes from the answer, a receipt says where it is miss
   expect(created({}).says()).toContain('NO SECRET');
 });
 
+test('a receipt says what the service reports in place of what was asked, as a warning', () => {
+  const told = <Row, V, A>(action: Action<Row, V, A>, row: Row, values: V, response: object, first?: object) => {
+    const answers = (nth: number) => answered(nth === 1 && first ? first : response);
+    const done = acted(action, row, values, (_, nth) => answers(nth));
+    return [done.says(), done.warns()];
+  };
+  const keyNow = (id: string, more: object) => ({ data: { id, attributes: { ...attributes, key: secret, ...more } } });
+  const before = keyNow('k1', {});
+  const made = { name: 'x', scopes: ['a'] };
+  expect([
+    told(create, key, made, keyNow('k9', { ...made, scopes: null })),
+    told(edit, key, { name: 'door' }, keyNow('k1', { name: 'door' }), before),
+    told(edit, key, { scopes: ['a'] }, keyNow('k1', { scopes: ['a'] }), before),
+    told(edit, key, { scopes: ['a'] }, keyNow('k1', { scopes: null }), before),
+    told(clear, key, {}, keyNow('k1', { scopes: null }), before),
+    told(clear, key, {}, before, before),
+  ]).toEqual([
+    ['Created application key x …9f3c; the service reports scopes none', true],
+    ['Saved door (was report bot)', false],
+    ['Saved report bot: scopes a', false],
+    ['Saved report bot; the service reports scopes none', true],
+    ['Saved report bot: no scopes (all your permissions)', false],
+    ['Saved report bot; the service reports scopes dashboards_read', true],
+  ]);
+  const mira = (more: object) => ({ data: { id: 'u1', attributes: { name: 'Mira', email: 'm@x', ...more } } });
+  const off = there(people.row(mira({ status: 'Disabled' }).data));
+  const enabled = (more: object) => told(enableAction, off, {}, mira(more), mira({ status: 'Disabled' }));
+  expect([
+    enabled({ disabled: false }),
+    enabled({ status: 'Active' }),
+    enabled({ disabled: true, status: 'Disabled' }),
+    told(createPersonAction, off, { email: 'n@x' }, mira({ status: 'Pending' })),
+  ]).toEqual([
+    ['Enabled Mira, now status unknown', false],
+    ['Enabled Mira, now active', false],
+    ['STILL DISABLED: Mira', true],
+    ['Created user Mira, pending; the service reports email "m@x"', true],
+  ]);
+});
+
 test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {
   const stored = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
   const { value } = walk(apiKeysV1.load(everything).plan(context), () =>
@@ -214,6 +261,8 @@ test('a v1 row, its journal entries and its command hold only the last four char
   expect(notes).toContainEqual('1 key without an id left out');
   expect(row).toMatchObject({ attributes: { last4: 'cdef', created: '2026-05-06 07:08:09' } });
   expect(row.secret?.()).toBe(secret);
+  expect(apiKeyV1List.words?.(row, context)).toBe('cdef x');
+  expect(ownKeyList.words?.(keyWith({ last4: null }), context)).not.toContain('null');
   const rename = there(apiKeyV1List.actions.find((action) => action.id === 'api-keys.edit-v1'));
   const { calls, value: renamed } = walk(
     rename.send?.(row, { name: 'x' }, context) as Plan<Result<unknown>>,

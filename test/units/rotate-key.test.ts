@@ -22,7 +22,7 @@ test('a yes deletes the old key, and the new one gets its name and its scopes', 
   const [key] = [...simulator.org.applicationKeys.values()].filter(({ name }) => name === 'night job');
   expect([key?.secret, key?.scopes]).toEqual([readFileSync(path, 'utf8').trim(), ['monitors_read']]);
   expect(out).toMatch(
-    /^Created application key night job \(.*\nDeleted application key night job.*\nRenamed night job \(.*\) to night job\n$/,
+    /^Created application key night job \(.*\nDeleted application key night job.*\nSaved night job \(was night job \(.*\)\)\n$/,
   );
 });
 
