@@ -37,8 +37,8 @@ import { type Member, readMembers } from './members.ts';
 interface RoleDetail {
   readonly permissions: readonly PermissionRow[];
   readonly members: readonly Member[];
-  /** Sentences: what could not be read, and that only some of the users are shown. */
-  readonly notes: readonly string[];
+  /** Sentences on each: what could not be read, and that only some of the users are shown. */
+  readonly notes: { readonly permissions: readonly string[]; readonly users: readonly string[] };
 }
 
 /** Reads the permissions and the users of a role; what cannot be read becomes a note. */
@@ -52,7 +52,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
   const withUsers = (users: Rows<Member>): RoleDetail => ({
     permissions,
     members: users.rows,
-    notes: [...notes, ...(users.notes ?? [])],
+    notes: { permissions: notes, users: users.notes ?? [] },
   });
   const users = yield* inside(readMembers(row.id), withUsers);
   const failed = users.ok ? [] : [`users could not be read: ${users.problem.text}`];
@@ -131,7 +131,7 @@ function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     kind: 'rows',
     id: 'permissions',
     title: count === 0 ? 'Permissions' : `Permissions ${count}`,
-    empty: more && (more.notes[0] ?? 'No permissions'),
+    empty: more && (more.notes.permissions[0] ?? 'No permissions'),
     columns: permissionColumns,
     rows,
   };
@@ -145,7 +145,7 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     kind: 'rows',
     id: 'users',
     title: isPart ? `Users ${all.length} of ${total}` : all.length === 0 ? 'Users' : `Users ${all.length}`,
-    empty: more && (more.notes[0] ?? 'No users. a: add one'),
+    empty: more && (more.notes.users[0] ?? 'No users. a: add one'),
     columns: [
       subColumn({ id: 'name', min: 16, max: 40, priority: 1 }),
       subColumn({ id: 'email', min: 20, max: 48, priority: 2 }),
@@ -172,6 +172,7 @@ function overview(row: RoleRow, more: RoleDetail | undefined, context: Context):
   const held = row.attributes.permissions;
   const users = userCount(row);
   const defaults = more?.permissions.filter(isDefault).length ?? 0;
+  const notes = more ? [...more.notes.permissions, ...more.notes.users] : [];
   return [
     isManaged(row, context)
       ? textLine('Built-in role: cannot be edited or deleted. c: copy', 'info')
@@ -185,9 +186,7 @@ function overview(row: RoleRow, more: RoleDetail | undefined, context: Context):
     momentPair('Created', readMoment(row.attributes.created_at), context),
     momentPair('Updated', readMoment(row.attributes.modified_at), context),
     pair('ID', row.id),
-    ...(more === undefined || more.notes.length === 0
-      ? []
-      : [gap, ...more.notes.map((note) => textLine(note, 'warn'))]),
+    ...(notes.length === 0 ? [] : [gap, ...notes.map((note) => textLine(note, 'warn'))]),
   ];
 }
 

@@ -10,9 +10,10 @@ import {
   listRoleUsers,
   updateRole,
 } from '../../src/api/roles.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { changedOnly, defineSettings } from '../../src/describe/setting.ts';
+import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { changedOnly, defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { deleting, type Made, making } from '../../src/describe/standard-actions.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -52,7 +53,7 @@ function* fresh(row: RoleRow): Plan<Result<RoleRow>> {
 }
 
 /** Reads the role again with the catalog of permissions, for its form. */
-function* withCatalog(row: RoleRow, context: Parameters<typeof catalog.plan>[0]): Plan<Result<RoleRow>> {
+function* withCatalog(row: RoleRow, context: Context): Plan<Result<RoleRow>> {
   const now = yield* fresh(row);
   if (!now.ok) return now;
   const missing = now.value.unread.filter((place) => place.startsWith('permissions: '));
@@ -157,22 +158,33 @@ export const editAction = edits.edit({
     const { permissions = asked.attributes.permissions } = now.attributes;
     return { ...row, attributes: { ...now.attributes, permissions, user_count: row.attributes.user_count } };
   },
-  done(row, values, { asked, now }) {
-    const { permissions, name, inherits } = values;
-    const after = now ?? asked;
-    const grants = permissions
-      ? `: ${grantsReceipt(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
-      : '';
-    const from = inherits === undefined ? '' : `, inherits from ${inheritedRoles(after).join(', ') || noRole}`;
-    const was = name === undefined ? '' : receipt` (was ${namePart(nameOf(row))})`;
-    return receipt`Saved ${namePart(nameOf(after))}${was}${from}${grants}`;
+  done(_, { permissions, inherits }, { before, asked: requested, now }, context) {
+    const old = nameOf(before);
+    const name = nameOf(now ?? requested);
+    const grants =
+      permissions && now
+        ? receipt`: ${grantsReceipt(requested.attributes.permissions ?? [], permissions, now.attributes.permissions)}`
+        : '';
+    const from =
+      inherits === undefined ? '' : `, inherits from ${inheritedRoles(now ?? requested).join(', ') || noRole}`;
+    const was = old === name ? '' : receipt` (was ${namePart(old)})`;
+    return receipt`Saved ${namePart(name)}${was}${from}${grants}${reportedElse(before, requested, now, context)}`;
   },
 });
 
+/** What a receipt adds where the service reports another name or inheritance than was asked for; permissions are told apart. */
+function reportedElse(before: RoleRow | undefined, asked: RoleRow, now: RoleRow | undefined, context: Context) {
+  const { name, inherits } = settings;
+  const difference = differenceText({ kind: roleKind, settings: { name, inherits } }, before, asked, now, context);
+  return difference && warning(receipt`${difference}`);
+}
+
 /** `created Night watch with 11 permissions; no users yet` */
-function createReceipt(verb: string, { asked, now }: Made<RoleRow>): Receipt {
+function createReceipt(verb: string, { asked, now }: Made<RoleRow>, context: Context): Receipt {
   const held = now?.attributes.permissions;
-  return receipt`${verb} ${namePart(nameOf(now ?? asked))}${held ? ` with ${plural(held.length, 'permission')}` : ''}; no users yet`;
+  const missing = (asked.attributes.permissions ?? []).filter((id) => held?.includes(id) === false).length;
+  const lacks = missing && warning(receipt`; NOT granted: ${missing} of those selected`);
+  return receipt`${verb} ${namePart(nameOf(now ?? asked))}${held ? ` with ${plural(held.length, 'permission')}` : ''}; no users yet${lacks || ''}${reportedElse(undefined, asked, now, context)}`;
 }
 
 const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & PermissionIds) =>
@@ -205,7 +217,7 @@ export const newAction = edits.make({
   brief: 'Create a role with its permissions',
   uses: [createRole, listPermissions],
   create: createCall,
-  done: (_, __, answer) => createReceipt('Created', answer),
+  done: (_, __, answer, context) => createReceipt('Created', answer, context),
 });
 
 /** What a template proposes. */
@@ -226,7 +238,7 @@ export const fromTemplateAction = edits.make({
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,
   makesKind: 'roles',
-  done: (_, __, answer) => receipt`${createReceipt('Created', answer)}; it is among the roles`,
+  done: (_, __, answer, context) => receipt`${createReceipt('Created', answer, context)}; it is among the roles`,
 });
 
 const { omit: _, ...inherits } = settings.inherits;
@@ -252,7 +264,7 @@ export const cloneAction = copying({
   starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritedRoles(row)] }),
   create: (attributes: AttributesOf<typeof cloneRole>, _values, row) =>
     call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
-  done: (_row, _values, answer) => createReceipt('Copied to', answer),
+  done: (_, __, answer, context) => createReceipt('Copied to', answer, context),
 });
 
 /** A sentence: how many users lose the roles. */

@@ -21,6 +21,7 @@ import {
 } from '../../src/describe/context.ts';
 import { choiceField, type Field, readAs } from '../../src/describe/field.ts';
 import type { Pick } from '../../src/describe/picks.ts';
+import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { keptResource, searchReadsAll } from '../../src/describe/resource-spec.ts';
 import { differenceField, type SetDifference } from '../../src/describe/setting.ts';
@@ -206,13 +207,16 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
   return readAs(field, (role) => ({ ok: true, value: role === noRole ? [] : role === current ? [...now] : [role] }));
 }
 
-/** `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. */
+/**
+ * `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. A warning where
+ * it does not hold what was sent.
+ */
 export function grantsReceipt(
   requested: readonly string[],
   grants: Grants,
   after: readonly string[] | undefined,
-): string {
-  if (!after) return 'the response does not show its permissions';
+): Receipt {
+  if (!after) return warning(receipt`the response does not show its permissions`);
   const names = (ids: readonly string[]) => ids.map((id) => grants.names[id] ?? id).join(', ');
   const granted = grants.taken.filter((id) => after.includes(id));
   const revoked = grants.left.filter((id) => !after.includes(id));
@@ -221,7 +225,7 @@ export function grantsReceipt(
   );
   const missing = grants.taken.filter((id) => !after.includes(id));
   const stayed = grants.left.filter((id) => after.includes(id));
-  return [
+  const text = [
     [granted.length > 0 ? `granted ${granted.length}` : '', revoked.length > 0 ? `revoked ${revoked.length}` : '']
       .filter((part) => part !== '')
       .join(', '),
@@ -231,4 +235,5 @@ export function grantsReceipt(
   ]
     .filter((part) => part !== '')
     .join('; ');
+  return missing.length + stayed.length > 0 ? warning(receipt`${text}`) : receipt`${text}`;
 }

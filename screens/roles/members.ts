@@ -179,10 +179,12 @@ export const addAction = action({
   send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addUserCall(row.id, person.id), true),
   truth,
   done(row, values, { answer, had }, context) {
-    const who = personText(values, context);
+    const user = personText(values, context);
+    if (answer && !includesUser(answer, values.person.id) && !mayLack(answer))
+      return ignored(receipt`NOT ADDED: ${user} is still not in ${namePart(nameOf(row))}`);
     return had
-      ? receipt`${capitalized(who)} already had ${namePart(nameOf(row))}${countText(answer)}`
-      : receipt`Added ${who} to ${namePart(nameOf(row))}${countText(answer)}`;
+      ? receipt`${capitalized(user)} already had ${namePart(nameOf(row))}${countText(answer)}`
+      : receipt`Added ${user} to ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === false ? [removeCall(row.id, person.id)] : []),
   command: (row, { person }) => addUserCall(row.id, person.id),

@@ -186,10 +186,40 @@ test('an edit keeps the number of users, and the permissions where the answer ho
       answered({ data: nth === 1 ? roleOf(['a']) : roleOf(ids, { user_count: 0 }) }),
     );
     const { attributes } = done.truth() ?? row;
-    return [attributes.user_count, attributes.permissions, done.says()];
+    return [attributes.user_count, attributes.permissions, done.says(), done.warns()];
   };
-  expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'Saved On call: granted 1']);
-  expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('does not show its permissions')]);
+  expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'Saved On call: granted 1', false]);
+  expect(after(['a'])).toEqual([7, ['a'], 'Saved On call: NOT granted: b_name', true]);
+  expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('does not show its permissions'), true]);
+});
+
+test('a receipt says what the service reports in place of what was asked, as a warning', () => {
+  const renamed = (now: object) => {
+    const done = acted(editAction, rowOf(['a']), { name: 'New' }, (_, nth) =>
+      answered(nth === 1 ? { data: roleOf(['a']) } : now),
+    );
+    return [done.says(), done.warns()];
+  };
+  const made = (now: object, chosen = ['a', 'b']) => {
+    const done = acted(newAction, rowOf([]), { name: 'New', chosen }, () => answered(now));
+    return [done.says(), done.warns()];
+  };
+  const named = { name: 'New' };
+  expect([
+    renamed({ data: roleOf(['a'], named) }),
+    renamed({ data: roleOf(['a']) }),
+    renamed({}),
+    made({ data: roleOf(['a', 'b', 'd1'], named) }),
+    made({ data: roleOf(['a'], { ...named, receives_permissions_from: [] }) }),
+    made({ data: roleOf(['a', 'b']) }),
+  ]).toEqual([
+    ['Saved New (was On call)', false],
+    ['Saved On call; the service reports name "On call"', true],
+    ['Saved New (was On call); the response does not show the result', true],
+    ['Created New with 3 permissions; no users yet', false],
+    ['Created New with 1 permission; no users yet; NOT granted: 1 of those selected', true],
+    ['Created On call with 2 permissions; no users yet; the service reports name "On call"', true],
+  ]);
 });
 
 test('a new role is sent without untouched settings; with an opt-out an empty set of permissions is sent', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { detail } from '../../screens/roles/detail.ts';
 import { detailRowId, roleKind } from '../../screens/roles/kind.ts';
 import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 
@@ -77,6 +79,19 @@ describe('the users of a role', () => {
   });
 });
 
+test('a tab without rows says why it has none, not why another has none', () => {
+  const { value } = walk(there(detail.load?.(row, context)).plan(context), ({ endpoint }) =>
+    endpoint.id === 'roles.granted'
+      ? refused('forbidden', 'no')
+      : answered({ data: endpoint.id === 'roles.get' ? { id: 'r1', attributes: row.attributes } : [] }),
+  );
+  const tabs = detailTabs(detail, row, value.ok ? value.value : undefined, context);
+  expect(tabs.flatMap((tab) => (tab.kind === 'rows' ? [tab.empty] : []))).toEqual([
+    'permissions could not be read: no',
+    'No users. a: add one',
+  ]);
+});
+
 const body = { data: { type: 'users', id: 'u1' } };
 const byName = ['roles.users', { 'page[size]': 100, filter: 'Aiko Lake' }, undefined];
 const unfiltered = ['roles.users', { 'page[size]': 100 }, undefined];
@@ -117,6 +132,22 @@ describe.each([
     [page(crowd(2), 2), page([aiko])],
     [byName, added],
     'Added Aiko Lake to On call (1 user)',
+    [removed],
+  ],
+  [
+    'add',
+    'one who is not added',
+    [page([]), page(crowd(1))],
+    [byName, added],
+    'NOT ADDED: Aiko Lake is still not in On call',
+    [removed],
+  ],
+  [
+    'add',
+    'one whom a full page may lack',
+    [page([]), page(crowd(100), 340)],
+    [byName, added],
+    'Added Aiko Lake to On call (340 users)',
     [removed],
   ],
   ['add', 'unread', [forbidden, page([aiko])], [byName, added], 'Added Aiko Lake to On call (1 user)', []],
