@@ -137,11 +137,11 @@ export function* refusedIfThere<R extends Resource>(
   return unseen.includes(why) ? 'unseen' : there;
 }
 
-type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
+type Spec<R extends Resource, D> = Parameters<typeof deleting<R, D>>[0];
 
 /** `d` for one account. It goes on existing at its provider, so that it is called removed, not deleted. */
-export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'done'>) => ({
-  ...deleting<R>({
+export const removing = <R extends Resource, D>(spec: Omit<Spec<R, D>, 'question' | 'done'>) => ({
+  ...deleting<R, D>({
     ...spec,
     details: (...asked) => ['Its metrics and resources are no longer collected', ...spec.details(...asked)],
     question: (row) => `Remove ${spec.kind.nameOf(row)}?`,

@@ -13,9 +13,9 @@ import { problemResult } from '../../src/api/problem.ts';
 import { type DetailLine, pair, plainColumn, section, textColumn } from '../../src/describe/column.ts';
 import { type Field, listField, readAs, shownWhen, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
-import { namePart, receipt } from '../../src/describe/receipt.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { yesNo } from '../../src/lib/text.ts';
 import { isUuid } from '../../src/lib/values.ts';
@@ -258,9 +258,10 @@ export const newActionA = edits.make({
   says: (row) => `; the service will check the credentials${faultSaid(row)}`,
 });
 
+const hostSettings = { hosts: settingsA.hosts };
 const hostEdits = editing({
   kind: accountKindA,
-  settings: { hosts: settingsA.hosts },
+  settings: hostSettings,
   uses: [filterProviderA, listProviderA],
   enabled: named,
   rereads: true,
@@ -276,9 +277,12 @@ const { key: _, ...hostsAction } = hostEdits.edit({
   help: 'Filter the monitored hosts by tag',
   main: false,
   reviews: false,
-  done(_, __, { asked, now = asked }) {
-    const filters = now.attributes.host_filters;
-    return receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(now))}${faultSaid(now)}`;
+  done(_, __, { before, asked, now }, context) {
+    const after = now ?? asked;
+    const filters = after.attributes.host_filters;
+    const difference = differenceText({ kind: accountKindA, settings: hostSettings }, before, asked, now, context);
+    const said = receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(after))}${difference}${faultSaid(after)}`;
+    return difference === '' ? said : warning(said);
   },
 });
 

@@ -14,6 +14,7 @@ import { plainColumn, section, textLine } from '../../src/describe/column.ts';
 import { type Context, labelText, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, fileField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -273,7 +274,8 @@ const federateAction = action({
   made: ({ data }) =>
     data?.id == null ? undefined : { id: String(data.id), name: data.attributes?.client_email ?? '' },
   makesKind: 'integrations.b',
-  done: (row) => `Created federated account ${row.attributes.client_email}; the old one stays until it is removed`,
+  done: (row) =>
+    receipt`Created federated account ${namePart(row.attributes.client_email ?? '')}; the old one stays until it is removed`,
   undo(_, __, answer) {
     const id = answer?.data?.id;
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];

@@ -18,7 +18,7 @@ import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, type SetDifference } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { plural, yesNo } from '../../src/lib/text.ts';
+import { firstThree, plural, yesNo } from '../../src/lib/text.ts';
 import {
   commandCenterOf,
   commonSwitches,
@@ -216,15 +216,18 @@ const removeActionB = removing({
   id: 'integrations.delete-b',
   kind: accountKindB,
   help: 'Remove the account; undo re-adds it with the same settings and a new ID',
-  uses: [createProviderB],
   details: (row) => [
     row?.projects?.length
-      ? `Accesses ${plural(row.projects.length, 'project')}: ${row.projects.slice(0, 4).join(', ')}`
+      ? `Accesses ${plural(row.projects.length, 'project')}: ${firstThree(row.projects)}`
       : 'No accessible projects are known',
   ],
-  undo({ attributes }) {
-    const { client_email } = attributes;
-    return client_email ? [createCall({ ...attributes, client_email })] : [];
+  restore: {
+    read: (row) => accountKindB.fresh(row),
+    refuses: (row) => (row.attributes.client_email ? undefined : 'an account without an email cannot be added'),
+    calls: ({ attributes: { client_email, ...attributes } }) =>
+      client_email ? [createCall({ ...attributes, client_email })] : [],
+    uses: [createProviderB, listProviderB],
+    lost: [],
   },
 });
 

@@ -224,10 +224,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
   /** The receipt; `deleted` and the name when absent. */
   done?: Delete<R>['done'];
   enabled?: Delete<R>['enabled'];
-  /** The way back, where the row alone tells it, and the operations that it needs. */
-  undo?: Delete<R>['undo'];
-  readonly uses?: Delete<R>['uses'];
-  /** The way back, where more than the row is needed. */
+  /** The way back; without it the delete cannot be undone, which `details` says. */
   readonly restore?: Restoring<R, D>;
 }): Delete<R> {
   const { kind, restore } = spec;
@@ -241,7 +238,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
     key: 'd',
     title: 'delete',
     help: spec.help,
-    uses: [remove('').endpoint, ...(spec.uses ?? restore?.uses ?? [])],
+    uses: [remove('').endpoint, ...(restore?.uses ?? [])],
     removes: true,
     ...(spec.enabled && { enabled: spec.enabled }),
     confirm(rows, _, context) {
@@ -256,7 +253,6 @@ export function deleting<R extends Resource, D = unknown>(spec: {
     send: (row, _, context) =>
       restore ? deletedAfter(row, context, remove(row.id, row), restore) : remove(row.id, row),
     done: spec.done ?? ((row) => receipt`Deleted ${namePart(kind.nameOf(row))}`),
-    ...(spec.undo && { undo: spec.undo }),
     ...(restore && {
       restore,
       undo: (_: R, __: unknown, definition: unknown) =>

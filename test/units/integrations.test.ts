@@ -34,7 +34,7 @@ import {
   providerBServiceAccount,
 } from '../../src/api/integrations.ts';
 import { read } from '../../src/client/read-response.ts';
-import { commandLine } from '../../src/describe/action.ts';
+import { type Action, commandLine } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -316,6 +316,26 @@ describe('a secret that a response repeats is neither kept nor shown', () => {
   });
 });
 
+test('a filter of hosts tells the hosts that the service reports, as a warning where they are others', () => {
+  const action = there(accountsA.actions.find(({ id }) => id === 'integrations.filter-a')) as Action<
+    AccountRowA,
+    { hosts?: string }
+  >;
+  const account = (host_filters: string) => ({ tenant_name: 't', client_id: 'c', host_filters });
+  const row = there(accountKindA.row({ attributes: account('') }));
+  const filtered = (now: readonly object[]) => {
+    const done = acted(action, row, { hosts: 'a:b' }, (_, nth) =>
+      answered(nth === 1 ? [account('')] : nth === 2 ? {} : now),
+    );
+    return [done.says(), done.warns()];
+  };
+  expect([filtered([account('a:b')]), filtered([account('c:d')]), filtered([])]).toEqual([
+    ['Monitoring hosts with a:b of t', false],
+    ['Monitoring hosts with c:d of t; the service reports hosts "c:d"', true],
+    ['Monitoring hosts with a:b of t; the response does not show the result', true],
+  ]);
+});
+
 describe('provider_b', () => {
   type EditValues = Parameters<typeof editActionB.send>[1];
   const listOf = (data: unknown[]) => walk(accountKindB.load(everything).plan(context), () => answered({ data })).value;
@@ -400,6 +420,19 @@ describe('provider_b', () => {
     ]);
     const row = rowOf({ account_tags: ['x'] });
     expect(editActionB.undo?.(row, {}, { before: row, asked: row, now: row }, context)).toEqual([]);
+  });
+
+  test('a removed account is added again as it was just before', () => {
+    const remove = there(accountsB.actions.find(({ id }) => id === 'integrations.delete-b')) as Action<AccountRowB>;
+    const now = { client_email: 'e@x', automute: true };
+    const done = acted(remove, rowOf({ client_email: 'e@x' }), {}, ({ endpoint }) =>
+      answered(endpoint.id === 'integrations.list-b' ? { data: [{ id: 'b-1', attributes: now }] } : undefined),
+    );
+    expect([done.operations, done.says()]).toEqual([['integrations.list-b', 'integrations.delete-b'], 'Removed e@x']);
+    expect(done.back().map(({ body }) => body)).toMatchObject([{ data: { attributes: now } }]);
+    expect(remove.confirm?.([rowOf({})], {}, context)?.details).toContain(
+      'Cannot be undone: an account without an email cannot be added',
+    );
   });
 
   test('"not installed" is an empty list; an account without an id is noted; the delegate may be missing', () => {
