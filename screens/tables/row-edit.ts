@@ -7,6 +7,7 @@ import { type Field, type Fields, textField } from '../../src/describe/field.ts'
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { defineSettings, type Setting, type SettingTable, settingFields } from '../../src/describe/setting.ts';
 import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { stopsDelete } from '../../src/describe/standard-actions.ts';
 import {
   mayChangeTable,
   primaryKeyText,
@@ -127,7 +128,7 @@ export const editRowAction: Action<CellsRow, CellValues, EditedRow<CellsRow>> = 
   send: (row, values, context) => editOf(row).send(row, values, context),
   show: (row, values, context) => editOf(row).show?.(row, values, context) ?? row,
   truth: (row, answer, values) => editOf(row).truth?.(row, answer, values) ?? row,
-  done: (row) => `Updated ${row.id} (${delayNote})`,
+  done: (row) => receipt`Updated ${namePart(row.id)} (${delayNote})`,
   undo: (row, values, answer, context) => editOf(row).undo?.(row, values, answer, context) ?? [],
   command: (row, values, context) => editOf(row).command?.(row, values, context) ?? '',
 };
@@ -181,7 +182,7 @@ const addRowActionOf = <Row>(
       };
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
-    done: (row, _, key) => receipt`Added row ${key} to ${namePart(nameOf(tableOf(row)))} (${delayNote})`,
+    done: (row, _, key) => receipt`Added row ${namePart(key)} to ${namePart(nameOf(tableOf(row)))} (${delayNote})`,
     made: (key) => ({ id: key, name: key }),
     ...(!inList && { makesKind: 'tables.rows' }),
     undo: (row, _, key) => [deleteCall(tableOf(row), key)],
@@ -225,21 +226,31 @@ export const rowsAction: GoingAction<ReferenceTable> = {
   },
 };
 
-/** `d`: deletes rows. Undo writes them back as they were read. */
-export const deleteRowAction = action<CellsRow>({
+/** Deletes a row; the answer is the row as it was just before. */
+function* deletingRow(row: CellsRow, context: Context): Plan<Result<CellsRow>> {
+  const remove = deleteCall(row.table, row.id);
+  const before = yield* rowKind.fresh(row);
+  const stopped = stopsDelete(before, remove, [upsertRows], context);
+  if (stopped) return stopped;
+  const gone = yield* writeWithRetry(remove);
+  return gone.ok ? { ...gone, value: before.ok ? before.value : row } : gone;
+}
+
+/** `d`: deletes rows. Undo writes them back as they were just before. */
+export const deleteRowAction = action({
   id: 'tables.delete-row',
   key: 'd',
   title: 'delete',
   help: 'Delete the row; undo adds it again',
-  uses: [deleteRows, upsertRows],
+  uses: [readRows, queryRows, deleteRows, upsertRows],
   enabled: mayWrite,
   confirm: (rows) => ({
     question: rows.length === 1 ? `Delete row ${rows[0]?.id ?? ''}?` : `Delete ${rows.length} rows?`,
     details: ['Lookups of it find nothing; undo adds it again as it was'],
   }),
-  send: (row) => writeWithRetry(deleteCall(row.table, row.id)),
+  send: (row: CellsRow, _: Record<string, never>, context) => deletingRow(row, context),
   removes: true,
-  done: (row) => receipt`Deleted ${row.id} from ${namePart(nameOf(row.table))}`,
-  undo: (row) => [upsert(row.table, row.id, readCells(row))],
+  done: (row) => receipt`Deleted ${namePart(row.id)} from ${namePart(nameOf(row.table))}`,
+  undo: (row, _, before) => [upsert(row.table, row.id, readCells(before))],
   command: (row) => deleteCall(row.table, row.id),
 });

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deleteAction, editAction } from '../../screens/tables/edit.ts';
 import { columnsField, loadTables, type ReferenceTable, tableKind } from '../../screens/tables/kind.ts';
-import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
+import { deleteRowAction, editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
 import { type CellsRow, loadRows, parseKeys, rowKind, rowSearchText } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
+import type { Result } from '../../src/api/problem.ts';
 import { createColumnsReader } from '../../src/session/rows/list-state.ts';
 import { guarded } from '../../src/session/session-world.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -178,6 +179,20 @@ describe('the edit of a row', () => {
     expect(pauses).toHaveLength(1);
     expect(value).toMatchObject({ problem: { text: 'the table is busy; nothing was saved: try again in a moment' } });
   });
+});
+
+test('a deleted row is written back as it was just before; without a look at it nothing is sent', () => {
+  const now = { id: 'web', type: 'row', attributes: { values: { id: 'web', tier: 5 } } };
+  const deleted = (read: Result<unknown>) =>
+    acted(deleteRowAction, cellsRow({ id: 'web', tier: 1 }), {}, ({ endpoint }) =>
+      endpoint.id === 'tables.rows' ? read : answered(undefined, [], 204),
+    );
+  const done = deleted(answered({ data: [now] }));
+  expect([done.operations, done.says()]).toEqual([['tables.rows', 'tables.delete-rows'], 'Deleted web from routes']);
+  expect(done.back().map(({ body }) => body)).toEqual([{ data: [now] }]);
+  const unread = deleted(refused('unreachable', 'no answer'));
+  expect(unread.operations).toEqual(['tables.rows']);
+  expect(unread.says()).toMatch(/^nothing was sent: what its undo needs could not be read: no answer/);
 });
 
 describe('a deployment that does not offer an operation', () => {
