@@ -2,12 +2,14 @@ import { createMapping, deleteMapping, getMapping, updateMapping } from '../../s
 import { type AttributesOf, ask, call, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
 import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
-import { defineSettings, formOnly, type SettingValues } from '../../src/describe/setting.ts';
-import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { defineSettings, differenceText, formOnly, type SettingValues } from '../../src/describe/setting.ts';
+import { type EditedRow, editing, mergeEdit } from '../../src/describe/setting-edits.ts';
 import { deleting, type Made } from '../../src/describe/standard-actions.ts';
+import type { JsonObject } from '../../src/lib/values.ts';
 import { type MappingRow, mappingKind, mappingTarget, type TargetKind, targetText, targetTypes } from './kind.ts';
 
 const { nameOf } = mappingKind;
@@ -93,11 +95,15 @@ const edits = editing({
 
 export const { comparable } = edits;
 
-/** What the mapping leads to, as the answer tells it. */
-const resultOf = ({ asked, now }: Made<MappingRow>): Receipt =>
-  now
-    ? receipt`${namePart(nameOf(now))} grants ${targetText(now)}`
-    : warning(receipt`${namePart(nameOf(asked))}; the response does not show what it grants`);
+/** What the mapping leads to, as the answer tells it, and what of it is not as asked. */
+function resultOf(
+  { before, asked, now }: Made<MappingRow> & { readonly before?: MappingRow },
+  context: Context,
+): Receipt {
+  const difference = differenceText({ kind: mappingKind, settings }, before, asked, now, context);
+  const said = receipt`${namePart(nameOf(now ?? asked))}${now ? ` grants ${targetText(now)}` : ''}${difference}`;
+  return difference === '' ? said : warning(said);
+}
 
 /** `n`: a new mapping to a role or to a team. */
 export const createAction = edits.make({
@@ -106,7 +112,7 @@ export const createAction = edits.make({
   main: true,
   uses: [createMapping],
   create: createCall,
-  done: (_, __, answer) => receipt`Created mapping ${resultOf(answer)}`,
+  done: (_, __, answer, context) => receipt`Created mapping ${resultOf(answer, context)}`,
 });
 
 type MappingEdit = Action<MappingRow, SettingValues<typeof settings>, EditedRow<MappingRow>>;
@@ -121,7 +127,13 @@ function changesTargetKind(row: MappingRow, { kind }: SettingValues<typeof setti
  * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
  * created first, so that no user loses access in between (docs/contract/authn-mappings.md#bodies).
  */
-function* replaceMapping(before: MappingRow, requested: MappingRow): Plan<Result<EditedRow<MappingRow>>> {
+function* replaceMapping(seen: MappingRow, wanted: MappingRow, context: Context): Plan<Result<EditedRow<MappingRow>>> {
+  const read = yield* mappingKind.fresh(seen);
+  if (!read.ok) return read;
+  const before = read.value;
+  const merged = mergeEdit({ kind: mappingKind, settings }, seen, wanted.attributes as JsonObject, before, context);
+  if (!merged.ok) return merged;
+  const requested: MappingRow = { ...before, attributes: merged.value };
   const [create] = recreateCalls(requested);
   const created = create && (yield* ask(create));
   if (!created?.ok) return created ?? problemResult('invalid', 'the new mapping has no role or team');
@@ -149,8 +161,8 @@ const plainEdit: MappingEdit = edits.edit({
   },
   // The new mapping is read with the list; until then the old row shows its attributes.
   truth: (row, { asked, now = asked }) => ({ ...row, ...now, id: row.id, place: row.place }),
-  done: (row, values, answer) =>
-    receipt`${changesTargetKind(row, values) ? 'Replaced' : 'Saved'} mapping ${resultOf(answer)}`,
+  done: (row, values, answer, context) =>
+    receipt`${changesTargetKind(row, values) ? 'Replaced' : 'Saved'} mapping ${resultOf(answer, context)}`,
 });
 
 /** `e`: sends only what differs; a change of the kind of target replaces the mapping. */
@@ -159,11 +171,11 @@ export const editAction: MappingEdit = {
   uses: [...plainEdit.uses, createMapping, deleteMapping],
   send: (row, values, context) =>
     changesTargetKind(row, values)
-      ? replaceMapping(row, plainEdit.show?.(row, values, context) ?? row)
+      ? replaceMapping(row, plainEdit.show?.(row, values, context) ?? row, context)
       : plainEdit.send(row, values, context),
   undo(before, values, answer, context) {
     if (!changesTargetKind(before, values)) return plainEdit.undo?.(before, values, answer, context) ?? [];
-    const [create] = recreateCalls(before);
+    const [create] = recreateCalls(answer.before);
     return create && answer.now ? [create, call(deleteMapping, { authn_mapping_id: answer.now.id })] : [];
   },
 };

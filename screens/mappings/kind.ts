@@ -37,7 +37,8 @@ export const mappingKind = kind({
     };
     return { attributes: { ...attributes, ...target }, ...about };
   },
-  name: ({ attributes }) => `${attributes.attribute_key ?? ''} = ${attributes.attribute_value ?? ''}`,
+  name: ({ attributes: { attribute_key: key, attribute_value: value } }) =>
+    key || value ? `${key ?? ''} = ${value ?? ''}` : undefined,
 });
 
 /** A row of the list of mappings. */

@@ -74,9 +74,16 @@ test('a mapping needs an attribute, a value, and the role or team that it leads 
 
 test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
   expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('Replace groups = sre');
-  const whole = edited(row, toTeam, () => answered(answer('m2')));
-  expect(whole.operations).toEqual(['mappings.create', 'mappings.delete']);
-  expect(whole.bodies).toMatchObject([{ data: { relationships: { team: { data: { id: 't1', type: 'team' } } } } }]);
+  const replaced = (now: object, ended: Result<unknown> = answered(undefined)) =>
+    edited(row, toTeam, (_, nth) => there([answered(now), answered(answer('m2')), ended][nth - 1]));
+  const whole = replaced(answer('m1', { attribute_value: 'sre-eu' }));
+  expect(whole.operations).toEqual(['mappings.get', 'mappings.create', 'mappings.delete']);
+  // What others have changed meanwhile stays; where they changed the target too, nothing is sent.
+  const attributes = { attribute_value: 'sre-eu' };
+  const relationships = { team: { data: { id: 't1', type: 'team' } } };
+  expect(whole.bodies).toMatchObject([{ data: { attributes, relationships } }]);
+  const theirs = replaced(answer('m1', {}, { relationships: { role: { data: { id: 'r2', type: 'roles' } } } }));
+  expect([theirs.operations, theirs.value]).toMatchObject([['mappings.get'], { problem: { kind: 'conflict' } }]);
   expect(whole.truth()).toMatchObject({ id: 'm1' });
   const [first, second] = whole.back();
   expect([first?.endpoint.id, second?.endpoint.id, second?.params]).toEqual([
@@ -84,16 +91,15 @@ test('another kind of target: the new mapping is created, then the old one delet
     'mappings.delete',
     { authn_mapping_id: 'm2' },
   ]);
-  expect(first?.body).toMatchObject({ data: { relationships: { role: { data: { id: 'r1' } } } } });
-  const half = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
+  expect(first?.body).toMatchObject({ data: { attributes, relationships: { role: { data: { id: 'r1' } } } } });
+  const half = replaced(answer('m1'), refused('forbidden', 'no'));
   expect(half.value).toMatchObject({
     ok: false,
     problem: { text: expect.stringContaining('the mapping to the team was created, but the old one still exists') },
   });
-  const missing = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
-  expect(missing.value.ok).toBe(true);
-  const none = edited(row, toTeam, () => refused('conflict', 'equal'));
-  expect(none.calls).toHaveLength(1);
+  expect(replaced(answer('m1'), refused('notFound', 'gone')).value.ok).toBe(true);
+  const none = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m1')) : refused('conflict', 'equal')));
+  expect(none.calls).toHaveLength(2);
 });
 
 test('there is no undo where the target is unknown', () => {
@@ -105,9 +111,17 @@ test('there is no undo where the target is unknown', () => {
 });
 
 test('receipts show the values of the response', () => {
-  const said = (response: unknown) => acted(createAction, row, form, () => answered(response)).says();
-  expect(said(answer('m2'))).toBe('Created mapping groups = sre grants role On call');
-  expect(said({})).toBe('Created mapping groups = sre; the response does not show what it grants');
+  const said = (response: unknown) => {
+    const { says, warns } = acted(createAction, row, form, () => answered(response));
+    return [says(), warns()];
+  };
+  expect(said(answer('m2'))).toEqual(['Created mapping groups = sre grants role On call', false]);
+  expect(said({})).toEqual(['Created mapping groups = sre; the response does not show the result', true]);
+  expect(said(answer('m2', { attribute_value: 'SRE' }))).toEqual([
+    'Created mapping groups = SRE grants role On call; the service reports value "SRE"',
+    true,
+  ]);
+  expect(mappingKind.nameOf(rowOf({ data: { id: 'm9', attributes: {} } }))).toBe('mapping m9');
 });
 
 test('an edit of one field sends that field alone, whatever undocumented members the mapping has', () => {
