@@ -71,7 +71,7 @@ const columns: readonly Column<FilterRow>[] = [
     priority: 1,
     text: (row) => (row.attributes.enabled == null ? '?' : off(row) ? 'off' : 'on'),
     says: (row) => (row.attributes.enabled == null ? 'unknown whether on' : off(row) ? 'off' : 'on'),
-    tone: (row) => (off(row) ? 'warn' : 'good'),
+    tone: (row) => (row.attributes.enabled ? 'good' : 'warn'),
     sort: (row) => (off(row) ? 1 : 0),
   }),
   textColumn({
@@ -124,12 +124,13 @@ const numberOf = (told: number | bigint | null | undefined): number | undefined 
 
 /** What it does, in words. */
 function meaning(row: FilterRow): readonly DetailLine[] {
-  const rate = percent(row.attributes.rate);
-  const traces = row.attributes.trace_rate;
-  const keeps = off(row) ? 'Would keep' : 'Keeps';
+  const { enabled, rate, trace_rate: traces } = row.attributes;
+  const keeps = enabled ? 'Keeps' : 'Would keep';
   return [
-    off(row) ? textLine('Disabled: keeps nothing', 'warn') : textLine('Enabled', 'good'),
-    textLine(`${keeps} ${rate === '' ? 'an unknown share' : rate} of matching spans`),
+    enabled
+      ? textLine('Enabled', 'good')
+      : textLine(off(row) ? 'Disabled: keeps nothing' : 'Unknown whether it is enabled', 'warn'),
+    textLine(`${keeps} ${percent(rate) || 'an unknown share'} of matching spans`),
     ...(traces ? [textLine(`${keeps} ${percent(traces)} of whole traces with a matching span`)] : []),
     ...(isBuiltIn(row) ? [textLine('Built-in filter: cannot be renamed or deleted', 'info')] : []),
   ];

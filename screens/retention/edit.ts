@@ -10,9 +10,9 @@ import {
 } from '../../src/api/retention-filters.ts';
 import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
-import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, noResult } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
@@ -145,18 +145,20 @@ const switching = (
       return row.attributes.enabled != null || 'the service did not send its state: edit it with e';
     },
     already: (row) => (row.attributes.enabled === isOn(row) ? `already ${stateWord(row)}` : undefined),
-    done(row, _, { asked, now = asked }) {
-      const isDone = now.attributes.enabled === asked.attributes.enabled;
-      return isDone
-        ? receipt`${capitalized(stateWord(now))} ${namePart(filters.nameOf(row))}`
-        : ignored(receipt`Still ${stateWord(now)}: ${namePart(filters.nameOf(row))}`);
+    done(row, _, { asked, now }) {
+      const name = namePart(filters.nameOf(row));
+      const said = receipt`${capitalized(stateWord(asked))} ${name}`;
+      if (!now) return warning(receipt`${said}${noResult}`);
+      return now.attributes.enabled === asked.attributes.enabled
+        ? said
+        : ignored(receipt`Still ${stateWord(now)}: ${name}`);
     },
     doneAll(answers) {
-      const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);
       // A filter that is not as asked has a receipt of its own.
-      if (answers.some(({ asked, now = asked }) => now.attributes.enabled !== asked.attributes.enabled))
-        return undefined;
-      const [on, off] = [true, false].map((wanted) => isNow.filter((is) => is === wanted).length);
+      if (answers.some(({ asked, now }) => now?.attributes.enabled !== asked.attributes.enabled)) return undefined;
+      const [on, off] = [true, false].map(
+        (wanted) => answers.filter(({ asked }) => asked.attributes.enabled === wanted).length,
+      );
       return capitalized(
         [on && `enabled ${plural(on, 'filter')}`, off && `disabled ${plural(off, 'filter')}`]
           .filter(Boolean)
@@ -165,7 +167,8 @@ const switching = (
     },
   });
 
-const stateWord = ({ attributes }: FilterRow): string => (attributes.enabled ? 'enabled' : 'disabled');
+const stateWord = ({ attributes: { enabled } }: FilterRow): string =>
+  enabled == null ? 'in an unknown state' : enabled ? 'enabled' : 'disabled';
 
 /** `t`. */
 export const toggleAction = switching((row) => !row.attributes.enabled, {
@@ -209,6 +212,10 @@ function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<u
   return yield* ask(createCall(attributes));
 }
 
+/** `keeps 50% of matching spans`, for a sentence about a filter. */
+const keepsText = ({ attributes: { enabled, rate } }: FilterRow): string =>
+  enabled === false ? 'disabled, keeps nothing' : `keeps ${percent(rate) || 'an unknown share'} of matching spans`;
+
 /** `n`: a filter of the only type that can be created; it comes last. */
 export const newAction = edits.make({
   id: 'retention.create',
@@ -217,20 +224,17 @@ export const newAction = edits.make({
   uses: [createFilter, listFilters],
   starts: { rate: 1, trace_rate: 0 },
   create: creating,
-  says: ({ attributes: { enabled, rate } }) =>
-    `, last in the order; ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
+  says: (row) => `, last in the order; ${keepsText(row)}`,
 });
 
-/** `d`: deletes a filter. No undo, so the name must be typed. */
+/** `d`: deletes a filter; what it would have kept meanwhile is lost, so the name must be typed. */
 export const deleteAction = deleting({
   id: 'retention.delete',
   kind: filters,
   help: 'Delete the filter; spans that only it keeps are lost from then on',
   enabled: (row) => (isBuiltIn(row) ? 'built-in filter; it can only be disabled' : mayChange(row)),
   details: (row) => [
-    ...(row
-      ? [`${row.attributes.filter?.query ?? ''} · keeps ${percent(row.attributes.rate)} of matching spans now`]
-      : []),
+    ...(row ? [`${row.attributes.filter?.query ?? 'Unknown query'} · ${keepsText(row)} now`] : []),
     `Spans that no other filter keeps are lost from now on. ${whoseKeys}`,
   ],
   restore: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  deleteAction,
   editAction,
   type FilterRow,
   filters as filterKind,
@@ -133,17 +134,43 @@ describe('undo', () => {
 
 test('receipts show the values that the service saved', () => {
   const before = row(checkout);
-  const toggled = (enabled: boolean) =>
-    acted(toggleAction, before, {}, (_, nth) =>
-      answered({ data: { id: 'f1', attributes: nth === 1 ? checkout : { enabled } } }),
-    ).says();
-  expect(toggled(false)).toBe('Disabled checkout');
-  expect(toggled(true)).toBe('Still enabled: checkout');
+  const told = (attributes: object | undefined) => ({ data: attributes && { id: 'f1', attributes } });
+  const toggled = (attributes: object | undefined) => {
+    const done = acted(toggleAction, before, {}, (_, nth) => answered(told(nth === 1 ? checkout : attributes)));
+    const together = done.value.ok && toggleAction.doneAll?.([done.value.value], {}, context);
+    return [done.says(), done.warns(), together];
+  };
+  expect(toggled({ enabled: false })).toEqual(['Disabled checkout', false, 'Disabled 1 filter']);
+  expect(toggled({ enabled: true })).toEqual(['Still enabled: checkout', true, undefined]);
+  expect(toggled({ enabled: null })).toEqual(['Still in an unknown state: checkout', true, undefined]);
+  expect(toggled(undefined)).toEqual(['Disabled checkout; the response does not show the result', true, undefined]);
   const said = (attributes?: object) =>
     edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } }).says();
   expect(said({ rate: 0.2, name: 'checkout' })).toBe('Saved checkout');
   expect(said({ rate: 0.25 })).toBe('Saved checkout; the service reports span rate 0.25');
   expect(said()).toBe('Saved checkout; the response does not show the result');
+});
+
+test('a filter whose state is not told is not called enabled', () => {
+  const meaning = (enabled: boolean | undefined) =>
+    filterList.detail
+      ?.sections(row({ ...checkout, rate: null, enabled }), undefined, context)[0]
+      ?.lines.flatMap((line) => ('text' in line ? line.text : []));
+  expect([true, false, undefined].map(meaning)).toEqual([
+    ['Enabled', 'Keeps an unknown share of matching spans'],
+    ['Disabled: keeps nothing', 'Would keep an unknown share of matching spans'],
+    ['Unknown whether it is enabled', 'Would keep an unknown share of matching spans'],
+  ]);
+});
+
+test('the question before a delete says what the filter keeps now', () => {
+  const asked = (attributes: object) =>
+    deleteAction.confirm?.([row({ ...checkout, ...attributes })], {}, context)?.details?.[0];
+  expect([asked({}), asked({ enabled: false }), asked({ filter: null, rate: null })]).toEqual([
+    'service:checkout · keeps 50% of matching spans now',
+    'service:checkout · disabled, keeps nothing now',
+    'Unknown query · keeps an unknown share of matching spans now',
+  ]);
 });
 
 test('built-in filters are recognized by type or by a creation time of 0, not by editable', () => {
