@@ -3,9 +3,9 @@ import { listUsers } from '../src/api/users.ts';
 import { type RowOutput, timestamp } from '../src/describe/column.ts';
 import { list, type RowState, type Screen, webLink } from '../src/describe/screen.ts';
 import { percentEncoded } from '../src/lib/paint.ts';
-import { plural } from '../src/lib/text.ts';
 import { toWord } from '../src/lib/values.ts';
 import {
+  amountOf,
   caseAttributes,
   caseStatus,
   columns,
@@ -18,7 +18,7 @@ import { detail, findIssues } from './issues/detail.ts';
 import { assign, showCommand, stateActions, unassign } from './issues/edit.ts';
 import { describeSearch, initialSearch, searchForm } from './issues/issue-search.ts';
 import { loadIssues, ranges } from './issues/load.ts';
-import { assigneeName, type IssueRow, issueName, keptIssue, rowSchema } from './issues/row.ts';
+import { assigneeName, type IssueRow, issueName, keptIssue, rowSchema, unassignedText } from './issues/row.ts';
 
 const caseMembers =
   '`key`, `title`, `type`, `status`, `priority`, `project_id`, `assignee`, `attributes`, `tracker_links`; null if the service sent only the ID';
@@ -169,14 +169,14 @@ export const issueList = list<IssueRow>({
     const said = assigneeName(row, context);
     // Another person reads it.
     const who = said === 'you' ? (context.me?.name ?? said) : said;
-    return `${row.state || 'state unknown'}, ${who === '' ? 'unassigned' : `assigned to ${who}`}`;
+    return `${row.state || 'state unknown'}, ${who === '' ? unassignedText(row) : `assigned to ${who}`}`;
   },
   openEnds(rows) {
     const loose = rows.filter((row) => row.state.toUpperCase() === 'OPEN' && row.assignee === undefined);
     const first = loose.toSorted((one, other) => (other.counts.total ?? 0) - (one.counts.total ?? 0)).slice(0, 3);
     const named = first.map((row) => ({
       name: issueName(row),
-      rest: `(${plural(row.counts.total ?? 0, 'error')})`,
+      rest: `(${amountOf(row.counts.total, 'error', row.counts.totalAtLeast) || 'number of errors unknown'})`,
       row: row.id,
     }));
     return [{ title: 'Open, not assigned', count: loose.length, named }];

@@ -18,7 +18,7 @@ import { knownPerson, shortPersonName } from '../../src/describe/picks.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
 import { absolute, age, readEpoch } from '../../src/lib/time.ts';
 import { field, isObject, items, toWord } from '../../src/lib/values.ts';
-import { assigneeName, type IssueRow } from './row.ts';
+import { assigneeName, type IssueRow, unassignedText } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */
 export function caseLines(row: IssueRow, context: Context): DetailLine[] {
@@ -284,7 +284,8 @@ export const columns: readonly Column<IssueRow>[] = [
     sparse: true,
     short: { title: 'WHO', text: (row, context) => initials(assigneeName(row, context)) || '–' },
     text: (row, context) => assigneeName(row, context) || '–',
-    says: (row, context) => (row.assignee === undefined ? 'unassigned' : `assigned to ${assigneeName(row, context)}`),
+    says: (row, context) =>
+      row.assignee === undefined ? unassignedText(row) : `assigned to ${assigneeName(row, context)}`,
     tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),
     sort: (row) => (row.who?.id === row.assignee ? row.who?.name.toLowerCase() : row.assignee) ?? '',
   }),
@@ -310,14 +311,14 @@ export function preview(row: IssueRow, context: Context): readonly DetailLine[] 
     row.line === '' ? textLine(row.told ? '(no message)' : '(not included)', 'dim') : textLine(row.line),
     facts([row.file, row.function].filter(Boolean).join(' '), row.platform.toLowerCase(), row.languages.join(', ')),
     facts(
-      people(counts.users, 'user', counts.peopleAtLeast),
-      people(counts.sessions, 'session', counts.peopleAtLeast),
+      amountOf(counts.users, 'user', counts.peopleAtLeast),
+      amountOf(counts.sessions, 'session', counts.peopleAtLeast),
       isMoving
         ? { text: sparkline(samples, Math.min(previewTrendCells, samples.length), context.ascii), tone: 'info' }
         : '',
       row.crash ? { text: 'crash', tone: 'warn' } : '',
       {
-        text: row.assignee === undefined ? 'not assigned' : `assigned to ${assigneeName(row, context)}`,
+        text: row.assignee === undefined ? unassignedText(row) : `assigned to ${assigneeName(row, context)}`,
         tone: row.assignee === undefined ? issueRowTone(row, context.now) : undefined,
       },
       ...row.teams.map((team) => `team ${team.name || team.handle || team.id}`),
@@ -348,7 +349,8 @@ function besides(row: IssueRow, { zone }: Context): readonly DetailLine[] {
   ];
 }
 
-const people = (amount: number | undefined, what: string, atLeast: boolean | undefined): string =>
+/** `3+ users`, `1 session`; empty where the service gave no count. */
+export const amountOf = (amount: number | undefined, what: string, atLeast: boolean | undefined): string =>
   amount === undefined ? '' : `${formatCount(amount)}${atLeast ? '+' : ''} ${pluralNoun(amount, what)}`;
 
 /** `versions 2.2.5 to 2.4.0`, `version 2.2.5`; empty where the service tells none. */

@@ -63,16 +63,11 @@ function stateAction(
     uses: [setIssueState],
     already: (row) => (row.state.toUpperCase() === state ? `already ${state}` : undefined),
     confirm(rows) {
-      const unknown = rows.filter((row) => row.state === '').length;
-      const warning = unknown > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
-      const subject = issuesText(rows);
-      if (state === 'EXCLUDED')
-        return {
-          question: `Exclude ${subject}?`,
-          details: ['Stops collecting this error until its state is changed', ...warning],
-          destructive: true,
-        };
-      return unknown > 0 ? { question: `${capitalized(title)} ${subject}?`, details: warning } : undefined;
+      const question = `${capitalized(title)} ${issuesText(rows)}?`;
+      const asked = askWithoutUndo(rows, question, (row) => row.state === '' && 'The current state is unknown');
+      if (state !== 'EXCLUDED') return asked;
+      const details = ['Stops collecting this error until its state is changed', ...(asked?.details ?? [])];
+      return { question, details, destructive: true };
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),
@@ -120,7 +115,14 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     }),
   already: (row, _, values) =>
     values && row.told && row.assignee === values.person.id ? `already assigned to ${values.person.name}` : undefined,
-  confirm: (rows, { person }) => confirmWithoutUndo(rows, `Assign ${issuesText(rows)} to ${person.name}?`),
+  confirm: (rows, { person }, context) =>
+    askWithoutUndo(rows, `Assign ${issuesText(rows)} to ${person.name}?`, (row) =>
+      row.told
+        ? row.assignee === undefined &&
+          !context.offered(unassignIssue.id) &&
+          'No user is assigned and this deployment cannot unassign'
+        : unknownAssignee,
+    ),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
   // Only the assignee and the state; other changes come with the next read.
@@ -165,7 +167,7 @@ export const unassign: Action<IssueRow> = {
     return context.offered(unassignIssue.id) || 'this deployment cannot unassign issues';
   },
   already: (row) => (row.told && row.assignee === undefined ? 'not assigned' : undefined),
-  confirm: (rows) => confirmWithoutUndo(rows, `Unassign ${issuesText(rows)}?`),
+  confirm: (rows) => askWithoutUndo(rows, `Unassign ${issuesText(rows)}?`, (row) => !row.told && unknownAssignee),
   send: (row) => unassigning(row),
   show: withoutAssignee,
   truth: withoutAssignee,
@@ -214,9 +216,22 @@ function withoutAssignee(row: IssueRow): IssueRow {
   return { ...row, assignee: undefined };
 }
 
-/** The confirmation where the previous assignee is unknown, so that undo is impossible. */
-function confirmWithoutUndo(rows: readonly IssueRow[], question: string): Confirmation | undefined {
-  return rows.every((row) => row.told)
-    ? undefined
-    : { question, details: ['The current assignee is unknown, so this cannot be undone'] };
+const unknownAssignee = 'The current assignee is unknown';
+
+/** The question where undo cannot bring all of the issues back: why, and for how many of several. */
+function askWithoutUndo(
+  rows: readonly IssueRow[],
+  question: string,
+  whyLost: (row: IssueRow) => string | false,
+): Confirmation | undefined {
+  const whys = Map.groupBy(
+    rows.flatMap((row) => whyLost(row) || []),
+    (why) => why,
+  );
+  const details = [...whys].map(([why, { length }]) =>
+    length === rows.length
+      ? `${why}, so this cannot be undone`
+      : `${why} for ${length} of ${rows.length}: undo leaves those out`,
+  );
+  return details.length === 0 ? undefined : { question, details };
 }

@@ -224,5 +224,8 @@ function oneLine(text: string): string {
   return text.slice(0, 500).replace(/\s+/g, ' ').trim();
 }
 
+/** Of an issue without an assignee: that it has none, or that the service did not say. */
+export const unassignedText = ({ told }: IssueRow): string => (told ? 'unassigned' : 'assignee unknown');
+
 /** Issues in a question: `TypeError in checkout-api`, `7 issues`. */
 export const issuesText = (rows: readonly IssueRow[]): string => receiptSubject(rows, issueName, 'issue');

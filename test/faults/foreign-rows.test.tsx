@@ -128,7 +128,7 @@ test('searches without `included` and responses without a list leave a readable 
   await over({ [search]: { body: bare } }, async (user, service) => {
     await user.sees('1 issue came without details: only id and counts');
     await user.presses('r');
-    await user.sees('Its state is unknown, so this cannot be undone');
+    await user.sees('The current state is unknown, so this cannot be undone');
     await user.presses('n');
     for (const body of [{ data: null }, { data: [] }, {}]) {
       service.answers({ [search]: { body } });

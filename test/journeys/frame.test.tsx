@@ -292,7 +292,7 @@ test(
       await user.presses('E');
       await user.sees('[y] Yes');
       expect(await listed()).toBe(9);
-      await user.sees('not assigned');
+      await user.sees('unassigned');
       await user.resizes(120, 30);
       expect(await listed()).toBe(9);
       await user.resizes(80, 30);

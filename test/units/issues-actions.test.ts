@@ -53,7 +53,15 @@ describe('the five states', () => {
   test('without a known previous state there is no undo, so the action asks', () => {
     const resolve = action('issues.resolve');
     expect(resolve.undo?.(row({ state: '' }), {}, answer('RESOLVED'), context)).toEqual([]);
-    expect(resolve.confirm?.([row(), row({ state: '' })], {}, context)?.details?.[0]).toContain('cannot be undone');
+    const asked = (...states: string[]) =>
+      resolve.confirm?.(
+        states.map((state) => row({ state })),
+        {},
+        context,
+      )?.details;
+    expect(asked('OPEN')).toBeUndefined();
+    expect(asked('')).toEqual(['The current state is unknown, so this cannot be undone']);
+    expect(asked('OPEN', '')).toEqual(['The current state is unknown for 1 of 2: undo leaves those out']);
   });
 
   test('the copied command does the same', () => {
@@ -104,6 +112,9 @@ describe('assign', () => {
   test('no undo where the deployment cannot unassign or the previous assignee is unknown', () => {
     const without = contextOf({ offered: (text) => text !== unassignIssue.id });
     expect(assign.undo?.(row(), values, answer('OPEN', ada.id), without)).toEqual([]);
+    expect(assign.confirm?.([row(), row({ assignee: bo.id })], values, without)?.details).toEqual([
+      'No user is assigned and this deployment cannot unassign for 1 of 2: undo leaves those out',
+    ]);
     expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), context)).toEqual([]);
     expect(assign.confirm?.([row({ told: false })], values, context)?.details?.[0]).toContain('cannot be undone');
     expect(assign.confirm?.([row()], values, context)).toBeUndefined();

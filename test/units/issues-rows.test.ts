@@ -396,3 +396,19 @@ test('a preview says what the row does not, each thing once', () => {
   expect(said.match(/Shop/g)).toHaveLength(1);
   expect(said).not.toMatch(/OPEN|last seen|errors/);
 });
+
+test('an issue of which only the counts were told is not called unassigned, and an unknown count is not 0', () => {
+  const known = there(rowOfAnswer(rowOfIssue(id, undefined, new Map()), { data: whole }));
+  const [free, untold] = [{ ...known, assignee: undefined }, rowOfIssue(id, undefined, new Map())];
+  expect(
+    [free, untold].map((row) => issueList.columns.find((one) => one.id === 'assignee')?.says?.(row, context)),
+  ).toEqual(['unassigned', 'assignee unknown']);
+  expect(issueList.now?.(untold, context)).toBe('state unknown, assignee unknown');
+  const open = (counts: IssueRow['counts']) =>
+    issueList.openEnds?.([{ ...free, state: 'OPEN', counts }], context)[0]?.named[0]?.rest;
+  expect([{ total: 1 }, { total: 2000, totalAtLeast: true }, {}].map(open)).toEqual([
+    '(1 error)',
+    '(2000+ errors)',
+    '(number of errors unknown)',
+  ]);
+});
