@@ -64,6 +64,7 @@ export function logBlock(
     place: { list: 'monitors', row: id },
   }));
   const edited = edits.map((edit) => ({ ...editLine(edit, 'log', context), at: edit.at }));
+  const all = [...changed, ...edited].toSorted((one, other) => other.at - one.at);
   return {
     id: 'log',
     title: `Log (${offsetName(context.now, context.zone)})`,
@@ -73,7 +74,8 @@ export function logBlock(
       { id: 'what', priority: 1, max: 18 },
       { id: 'name', priority: 1, flex: true },
     ],
-    lines: [...changed, ...edited].toSorted((one, other) => other.at - one.at).slice(0, most),
+    lines: all.slice(0, most),
+    total: all.length,
     empty: 'No change and no edit seen yet',
     least: 3,
     aside: true,

@@ -33,6 +33,7 @@ export function mutesBlock(
   const ending = rows.filter(({ mute }) => mute.end !== null);
   const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
   const quiet = rows.length - ending.length - forever.length;
+  const later = ending.length - most;
   return {
     id: 'mutes',
     title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
@@ -54,22 +55,22 @@ export function mutesBlock(
       { id: 'state', priority: 2, max: 60, least: 30, yields: true },
     ],
     lines: [
-      ...[...ending.slice(0, most), ...forever].map((row) => muteLine(row, context)),
+      ...ending.slice(0, most).map((row) => muteLine(row, context)),
+      ...(later > 0 ? [restLine('later', later, ' with a later end', {}, monitors)] : []),
+      ...forever.map((row) => muteLine(row, context)),
       ...(quiet > 0
         ? [
-            {
-              id: 'mutes quiet',
-              block: 'mutes',
-              name: 'mutes',
-              cells: {
-                text: `${countSoFar(plural(quiet, 'more mute'), monitors)} without an end${monitors?.rows ? ', none alerting' : ''}`,
-                tone: 'dim' as const,
-              },
-              place: { list: 'mutes', range: 'forever' },
-            },
+            restLine(
+              'quiet',
+              quiet,
+              ` without an end${monitors?.rows ? ', none alerting' : ''}`,
+              { range: 'forever' },
+              monitors,
+            ),
           ]
         : []),
     ],
+    total: ending.length + forever.length + Number(quiet > 0),
     empty: waiting(monitors, 'No mutes'),
     trouble:
       readTrouble(monitors, 'mutes of monitors', context, problemText) ??
@@ -77,6 +78,21 @@ export function mutesBlock(
     least: 3,
   };
 }
+
+/** Mutes without a line of their own: how many, and where they are listed. */
+const restLine = (
+  id: string,
+  count: number,
+  which: string,
+  place: { readonly range?: string },
+  monitors: Told<MonitorRow> | undefined,
+): BoardLine => ({
+  id: `mutes ${id}`,
+  block: 'mutes',
+  name: 'mutes',
+  cells: { text: `${countSoFar(plural(count, 'more mute'), monitors)}${which}`, tone: 'dim' },
+  place: { list: 'mutes', ...place },
+});
 
 /** A mute: when it ends, what it covers, what alerts under it, who made it and why. */
 export function muteLine(row: LedgerRow, context: Context): BoardLine {

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { BlockNow, BoardLine, Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
+import { amountOf, amountText } from '../issues/columns.ts';
 import type { IssueRow } from '../issues/row.ts';
 import { findServices, isSilent } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
@@ -10,7 +11,10 @@ import { countSoFar, readTrouble, waiting } from './board.ts';
 interface Service {
   readonly name: string;
   readonly rows: readonly IssueRow[];
-  readonly total: number;
+  /** Undefined where no issue has a count. */
+  readonly total: number | undefined;
+  /** Whether there may be more errors. */
+  readonly isAtLeast: boolean;
   readonly users: number;
   readonly unassigned: number;
   readonly newest: number;
@@ -26,18 +30,21 @@ function servicesOf(rows: readonly IssueRow[], alerts?: ReadonlyMap<string, numb
     .map(([name, counts]) => ({
       name,
       rows: counts,
-      total: counts.reduce((sum, row) => sum + (row.counts.total ?? 0), 0),
+      total: counts.some((row) => row.counts.total !== undefined)
+        ? counts.reduce((sum, row) => sum + (row.counts.total ?? 0), 0)
+        : undefined,
+      isAtLeast: counts.some(({ counts: { total, totalAtLeast } }) => total === undefined || totalAtLeast === true),
       users: Math.max(0, ...counts.map((row) => row.counts.users ?? 0)),
       unassigned: counts.filter((row) => row.told && row.assignee === undefined).length,
       newest: Math.max(0, ...counts.map((row) => row.firstSeen ?? 0)),
       alerts: alerts?.get(name) ?? 0,
     }))
-    .toSorted((one, other) => other.total - one.total);
+    .toSorted((one, other) => (other.total ?? 0) - (one.total ?? 0));
 }
 
 /** The errors of each service, counted at each poll. */
 export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(servicesOf(rows).map(({ name, total }) => [`service ${name}`, total]));
+  Object.fromEntries(servicesOf(rows).map(({ name, total }) => [`service ${name}`, total ?? Number.NaN]));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
 export function servicesBlock(
@@ -83,7 +90,10 @@ export function servicesBlock(
   };
 }
 
-function lineOf({ name, rows, total, users, unassigned, newest, alerts }: Service, context: Context): BoardLine {
+function lineOf(
+  { name, rows, total, isAtLeast, users, unassigned, newest, alerts }: Service,
+  context: Context,
+): BoardLine {
   const samples = context.trend(`service ${name}`);
   const { lastLook = 0, ascii } = context;
   const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
@@ -94,7 +104,7 @@ function lineOf({ name, rows, total, users, unassigned, newest, alerts }: Servic
     name,
     cells: {
       service: { text: name, tone: fresh > 0 ? 'strong' : 'plain' },
-      total: { text: formatCount(total), says: `${formatCount(total)} errors` },
+      total: { text: amountText(total, isAtLeast), says: amountOf(total, 'error', isAtLeast) },
       trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, ascii), tone: 'dim', says: '' },
       users: {
         text: users === 0 ? '' : formatCount(users),

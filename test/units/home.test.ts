@@ -289,6 +289,17 @@ describe('mutes', () => {
     ]);
     expect(heads(block)).toBe('4 mutes 1 alerting forever');
     expect(block.lines[0]?.subject?.subRowId).toContain('"scope":"*"');
+    const many = ledgerRows(
+      Array.from({ length: 60 }, (_, nth) => monitor(nth, 'OK', 5, silenced('*', hour))),
+      [],
+      now,
+    );
+    const cut = mutesBlock(many, told<MonitorRow>(), told<Mute>(), context);
+    expect([cut.lines.length, cut.total, cut.lines.slice(-1).map(texts)]).toEqual([
+      51,
+      60,
+      ['10 more mutes with a later end'],
+    ]);
   });
 });
 
@@ -316,6 +327,14 @@ describe('services', () => {
     const tones = block.lines.map(({ cells }) => (cells as Record<string, { tone?: string }>).unassigned?.tone);
     // Yellow is what is new and unassigned alone.
     expect(tones).toEqual(['dim', 'warn']);
+  });
+
+  test('errors that were not told are not 0', () => {
+    const untold = issue('d', 'web', 5, { counts: {} });
+    const [some, none] = [told(untold, issue('e', 'web', 5)), told(untold)].map((feed) =>
+      servicesBlock(feed, told<MonitorRow>(), context).lines.map(texts),
+    );
+    expect([some, none]).toEqual([['web 5+ 3 2 of 2'], ['web – 1 of 1']]);
   });
 });
 
@@ -447,6 +466,10 @@ test('the log mixes changes of state and edits, newest first', () => {
   );
   expect(block.lines.map(texts)).toEqual(['12:00 muted m1', '11:59 ALERT m1', '11:00 assigned boom (unknown)']);
   expect(block.lines[1]?.place).toEqual({ list: 'monitors', row: '1' });
+  const change = { name: 'm', from: stateOf('OK'), to: stateOf('ALERT') };
+  const many = Array.from({ length: 120 }, (_, nth) => ({ ...change, at: now - nth, id: `${nth}` }));
+  const { lines, total } = logBlock({ changes: many }, [], context);
+  expect([lines.length, total]).toEqual([100, 120]);
 });
 
 test('red is an unmuted alert of P1 or P2, bold what is new; a value stands beside its threshold, a runbook is told', () => {
