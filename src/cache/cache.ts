@@ -334,7 +334,8 @@ function pollNext(cache: CacheState, entry: WatchedRead): void {
   const { key } = entry.question;
   const { pace, watched } = cache;
   entry.cancelTimer();
-  if (!watched.has(key)) return;
+  // It was left meanwhile; where it is asked again, that is another entry, with a timer of its own.
+  if (watched.get(key) !== entry) return;
   const failure = failureOf(cache.failed.get(key));
   const value = entryState(cache, key)?.data;
   const least = (value === undefined ? undefined : entry.question.everyMs?.(value)) ?? 0;
@@ -342,7 +343,6 @@ function pollNext(cache: CacheState, entry: WatchedRead): void {
   entry.nextAt = failure && cache.clock.now() + gap;
   if (failure) tellWatchers(cache, key);
   entry.cancelTimer = cache.clock.after(gap, () => {
-    if (!watched.has(key)) return;
     if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);
     else readThenPoll(cache, entry, 0);
   });

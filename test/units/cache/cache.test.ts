@@ -117,6 +117,16 @@ test('a question with a read under way is not read a second time', async () => {
   expect((await asked).value).toEqual(one(1));
 });
 
+test('a question that is left and asked again while it is read is polled once', async () => {
+  const by = cacheByHand();
+  watching(by)();
+  const stop = watching(by);
+  await by.last().answer(one(1));
+  expect(by.clock.waiting()).toBe(1);
+  stop();
+  expect(by.clock.waiting()).toBe(0);
+});
+
 test('opening a screen reads an entry again only when that is 3 seconds old', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 6_000 }), async (ageMs) => {
