@@ -129,7 +129,7 @@ export interface CacheEntry<T> {
 }
 
 export interface Cache {
-  /** Reads now, unless the entry is younger than `freshMs` (3 s), then polls until the returned function is called. */
+  /** Reads now, unless the entry is younger than `freshMs` (3 s), then polls, as often as the most eager watcher wants, until the returned function is called. */
   watch<T>(
     question: CachedRead<T>,
     often: { readonly everyMs: number; readonly freshMs?: number },
@@ -168,20 +168,18 @@ export function createCache(options: CacheOptions): Cache {
   const cache = openCacheState(options);
   const { client, watched, readAt, askedAt, stale, seeded, uses, overlays, pace, count } = cache;
   return {
-    watch(question, often, changed) {
-      let entry = watched.get(question.key);
-      if (!entry) {
-        entry = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
+    watch(question, { everyMs, freshMs }, changed) {
+      const entry: WatchedRead = watched.get(question.key) ?? { question, watchers: new Set(), cancelTimer: () => {} };
+      if (entry.watchers.size === 0) {
         watched.set(question.key, entry);
-        readThenPoll(cache, entry, often.freshMs);
+        readThenPoll(cache, entry, freshMs);
       }
-      entry.everyMs = Math.min(entry.everyMs, often.everyMs);
-      entry.listeners.add(changed);
-      const mine = entry;
+      const watcher = { everyMs, changed };
+      entry.watchers.add(watcher);
       return () => {
-        mine.listeners.delete(changed);
-        if (mine.listeners.size > 0) return;
-        mine.cancelTimer();
+        entry.watchers.delete(watcher);
+        if (entry.watchers.size > 0) return;
+        entry.cancelTimer();
         watched.delete(question.key);
       };
     },
@@ -339,7 +337,8 @@ function pollNext(cache: CacheState, entry: WatchedRead): void {
   const failure = failureOf(cache.failed.get(key));
   const value = entryState(cache, key)?.data;
   const least = (value === undefined ? undefined : entry.question.everyMs?.(value)) ?? 0;
-  const gap = pace.gap(Math.max(entry.everyMs, least), failure);
+  const everyMs = Math.min(...Array.from(entry.watchers, (watcher) => watcher.everyMs));
+  const gap = pace.gap(Math.max(everyMs, least), failure);
   entry.nextAt = failure && cache.clock.now() + gap;
   if (failure) tellWatchers(cache, key);
   entry.cancelTimer = cache.clock.after(gap, () => {

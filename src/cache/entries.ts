@@ -225,8 +225,7 @@ export type RunReads = <T, Shown>(
 /** A read that somebody watches, and when it is polled next. */
 export interface WatchedRead {
   readonly question: CachedRead<unknown>;
-  everyMs: number;
-  readonly listeners: Set<() => void>;
+  readonly watchers: Set<{ readonly everyMs: number; readonly changed: () => void }>;
   nextAt?: number | undefined;
   cancelTimer: () => void;
 }
@@ -298,7 +297,7 @@ export const entryState = <T>({ client }: CacheState, key: string) => client.get
 
 export function tellWatchers({ count, watched }: CacheState, key: string): void {
   count.version += 1;
-  for (const listener of watched.get(key)?.listeners ?? []) listener();
+  for (const { changed } of watched.get(key)?.watchers ?? []) changed();
 }
 
 function tellAll(cache: CacheState): void {

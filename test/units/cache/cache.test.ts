@@ -127,6 +127,20 @@ test('a question that is left and asked again while it is read is polled once', 
   expect(by.clock.waiting()).toBe(0);
 });
 
+test('a question is polled as often as the most eager of those who still watch it wants', async () => {
+  const by = cacheByHand();
+  const stop = watching(by);
+  watching(by, 60_000);
+  await by.last().answer(one(1));
+  stop();
+  await by.clock.passes(15_000);
+  await by.last().answer(one(2));
+  await by.clock.passes(59_999);
+  expect(by.reads).toHaveLength(2);
+  await by.clock.passes(1);
+  expect(by.reads).toHaveLength(3);
+});
+
 test('opening a screen reads an entry again only when that is 3 seconds old', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 6_000 }), async (ageMs) => {
