@@ -37,6 +37,9 @@ interface AppliedOverlay {
   settled?: number;
 }
 
+/** Most overlays while the oldest is confirmed: more than the rows that one edit is about. */
+const mostOverlays = 5_000;
+
 const none: ReadonlySet<string> = new Set();
 
 /** The row under its overlays; undefined where one hides it. */
@@ -66,7 +69,7 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
       overlay.look = truth ?? (() => undefined);
       overlay.settled = count.turn;
       if (!truth) gone.set(overlay.kind, new Set([...(gone.get(overlay.kind) ?? []), overlay.rowId]));
-      while (overlays.length > 500 && overlays[0]?.settled !== undefined) overlays.shift();
+      while (overlays.length > mostOverlays && overlays[0]?.settled !== undefined) overlays.shift();
       touched();
     },
     lift(token) {

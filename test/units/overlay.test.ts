@@ -70,9 +70,9 @@ test('a permanently removed row is known as removed', () => {
   expect([...overlay.removed('monitors')]).toEqual([]);
 });
 
-test('of confirmed edits that no read has included the last 500 are laid over, and every one that is not confirmed', () => {
+test('of confirmed edits that no read has included the last 5,000 are laid over, and every one that is not confirmed', () => {
   const { overlay, as } = overlays();
-  const rows = Array.from({ length: 502 }, (_, at) => ({ id: String(at), state: 'OPEN' }));
+  const rows = Array.from({ length: 5_002 }, (_, at) => ({ id: String(at), state: 'OPEN' }));
   const open = overlay.lay('issues', '0', as('RESOLVED'));
   const settle = (id: number) => overlay.settle(overlay.lay('issues', String(id), as('RESOLVED')), as('RESOLVED'));
   const stale = () =>
@@ -80,7 +80,7 @@ test('of confirmed edits that no read has included the last 500 are laid over, a
       .over('list', ['issues'], rows, ({ id }) => id)
       .filter(({ state }) => state === 'OPEN')
       .map(({ id }) => id);
-  for (let id = 1; id <= 501; id += 1) settle(id);
+  for (let id = 1; id <= 5_001; id += 1) settle(id);
   expect(stale()).toEqual([]);
   overlay.settle(open, as('RESOLVED'));
   expect(stale()).toEqual(['0', '1']);
