@@ -1,9 +1,9 @@
 import { ask, call, inSeries, type Plan, showing } from '../../src/api/endpoint.ts';
 import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
+import { isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { type Context, type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
-import { isWholeItem } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime, offsetName } from '../../src/lib/time.ts';
 import { dayAndTime } from '../../src/lib/typed-time.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/api/endpoint.ts';
+import { isWholeItem } from '../../src/api/paging.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, withMissing } from '../../src/describe/context.ts';
-import { isWholeItem } from '../../src/describe/resource-spec.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
 import { arrayOrEmpty, isRed, type MonitorRow, readMonitor, toListedRow, toNumber, toObject, toText } from './row.ts';

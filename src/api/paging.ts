@@ -17,6 +17,8 @@ interface Page {
 
 /** How an operation answers page by page (docs/contract/conventions.md#paging, docs/contract/monitors.md#operations). */
 export interface Paging {
+  /** An answer says itself whether a page follows. */
+  readonly tellsNext?: true;
   /** Query parameters that choose a page: whoever gives one of them wants that page alone. */
   readonly chooses: readonly string[];
   /** The query of the first page; a size that was given is kept. */
@@ -28,7 +30,21 @@ export interface Paging {
 }
 
 /** Members of an answer that may have its list. */
-const listMembers = ['data', 'monitors', 'groups'];
+const listMembers = ['data', 'monitors', 'groups', 'api_keys'];
+
+const itemPlace = new RegExp(`^(?:${listMembers.join('|')})?\\[(\\d+)\\]([.\\w[])?`);
+
+/** The object of a list that a place of its answer is in, by its index: 3 of `data[3].name`; undefined where it is in none. */
+export function itemIndex(place: string): number | undefined {
+  const [, index] = itemPlace.exec(place) ?? [];
+  return index === undefined ? undefined : Number(index);
+}
+
+/** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */
+export const isWholeItem = (place: string): boolean => {
+  const [, index, more] = itemPlace.exec(place) ?? [];
+  return index !== undefined && more === undefined;
+};
 
 /** The objects of an answer that is a list, whatever it is wrapped in; undefined for any other. */
 export function findItems(answer: unknown): readonly unknown[] | undefined {
@@ -107,6 +123,7 @@ function tokenIn(answer: unknown): string | undefined {
 }
 
 const byToken: Paging = {
+  tellsNext: true,
   chooses: ['page[continuation_token]'],
   first: (given) => ({ 'page[limit]': 1000, ...given }),
   next: (query, { answer }) => {

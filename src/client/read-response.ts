@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AnySchema, SchemaParts } from '../api/endpoint.ts';
+import { isWholeItem } from '../api/paging.ts';
 import { countValues, runAtOnce, type Sliced } from '../lib/slices.ts';
 import { isObject } from '../lib/values.ts';
 import {
@@ -103,8 +104,8 @@ type ResponseReading =
   | { readonly ok: true; readonly value: unknown; readonly unread: readonly string[] }
   | { readonly ok: false; readonly fields: readonly string[] };
 
-/** Most paths named; the others are counted. */
-const mostNamed = 100;
+/** Most paths named, of fields and of whole rows, which a walk over pages counts; the others are counted here. */
+const mostNamed = { fields: 100, rows: 1_000 } as const;
 
 /** Most issues of one value; with more, the whole value is removed without naming them. */
 const mostIssues = 1_000;
@@ -202,7 +203,7 @@ function createUnread() {
   return {
     add(...found: readonly string[]): void {
       for (const place of found) {
-        if (places.length < mostNamed) places.push(place);
+        if (places.length < mostNamed[isWholeItem(place) ? 'rows' : 'fields']) places.push(place);
         else more += Number(/^and (\d+) places more$/.exec(place)?.[1] ?? 1);
       }
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AnySchema, ask, type Call, inside, type Plan, rawCall, showing } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { findItems, findPaging, findTotal } from '../api/paging.ts';
+import { findItems, findPaging, findTotal, isWholeItem } from '../api/paging.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import { firstThree, plural } from '../lib/text.ts';
 import { field, idIn, items, type JsonObject } from '../lib/values.ts';
@@ -119,8 +119,8 @@ export interface Pages<T = unknown> {
 
 /**
  * Every page of a list as its operation is paged, the first one as `call` asks for it. Ends as the paging says, and at a page
- * that brings nothing new, because a deployment may answer the same page whatever is asked. A page that fails after the first
- * leaves those before it.
+ * that brings nothing new, because a deployment may answer the same page whatever is asked: one of objects that could not be read
+ * may be new. A page that fails after the first leaves those before it, and so does one that tells of a next page and brings nothing.
  */
 export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, Pages<T>> {
   const itemsById = new Map<string, T>();
@@ -143,23 +143,32 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
     total = findTotal(last, total);
     const page = (findItems(last) ?? []) as readonly T[];
     const before = itemsById.size;
-    for (const [at, one] of page.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
-    for (const one of items(field(last, 'included')))
-      related.set(`${field(one, 'type')} ${idIn(one) ?? related.size}`, one as Included);
+    addPage(itemsById, related, page, last);
     unread.push(...answer.unread);
-    const lost = (places: readonly string[]) => places.filter(isWholeItem).length;
-    const size: number = page.length + lost(answer.unread);
-    const seen: number = itemsById.size + lost(unread);
-    query =
-      itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen, total });
+    const size: number = page.length + lostIn(answer.unread);
+    const seen: number = itemsById.size + lostIn(unread);
+    const isNew = page.length === 0 ? size > 0 : itemsById.size > before;
+    const next: typeof call.query | undefined = paging?.next(query, { answer: last, items: page, size, seen, total });
+    if (!isNew && next && paging?.tellsNext) return toResult({ ...read(), end: { pages: number + 1 } });
+    query = isNew ? next : undefined;
   }
   return toResult({ ...read(), ...(query && { end: { pages: most } }) });
 }
 
+/** Adds the objects of a page, and those that came along with it; what has no id is always another one. */
+function addPage<T>(found: Map<string, T>, related: Map<string, Included>, page: readonly T[], answer: unknown): void {
+  const lacking = found.size;
+  for (const [at, one] of page.entries()) found.set(idIn(one) ?? `${lacking}/${at}`, one);
+  for (const one of items(field(answer, 'included')))
+    related.set(`${field(one, 'type')} ${idIn(one) ?? related.size}`, one as Included);
+}
+
+/** How many objects of a list could not be read. */
+const lostIn = (unread: readonly string[]): number => unread.filter(isWholeItem).length;
+
 /** `50 of 500`: what a list that was read to its end lacks; undefined: nothing that the service tells of. */
 export function lackingText({ items: found, unread, total = 0 }: Pages): string | undefined {
-  const lost = unread.filter(isWholeItem).length;
-  return found.length + lost < total ? `${found.length} of ${total}` : undefined;
+  return found.length + lostIn(unread) < total ? `${found.length} of ${total}` : undefined;
 }
 
 /** Every page of a list as rows. */
@@ -191,9 +200,6 @@ export function* rowsOfPages<Row, T>(
   const lacks = end ? `first ${plural(found.length, 'row')} only${beyond}` : lackingText(pages.value);
   return { ...pages, value: shown(pages.value, lacks === undefined ? [] : [lacks]) };
 }
-
-/** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */
-export const isWholeItem = (place: string): boolean => /^(data|monitors)?\[\d+\](?![.\w[])/.test(place);
 
 /** Schema of rows of a resource as they are kept on the disk: members of a row besides these are added by its kind. */
 export const keptResource = <A extends v.GenericSchema>(schema: {

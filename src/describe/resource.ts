@@ -1,5 +1,6 @@
 import { ask, type Call, inside, isNotOffered, type Plan } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
+import { isWholeItem, itemIndex } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { plural } from '../lib/text.ts';
@@ -16,7 +17,6 @@ import {
   withMissing,
 } from './context.ts';
 import {
-  isWholeItem,
   type Many,
   type One,
   type Pages,
@@ -61,9 +61,10 @@ function rowsIn<T extends ResourceObject, X>(
   unread: readonly string[],
 ): readonly KindRow<T, X>[] {
   const all = data ?? [];
+  const placesOf = placesIn(all, unread);
   return numbered(all, spec.number).flatMap((resource, index) => {
     const place = index + 1;
-    return row(resource, { place, unread: placesOf(all, resource, unread), included, unnamed: `#${place}` }) ?? [];
+    return row(resource, { place, unread: placesOf(resource), included, unnamed: `#${place}` }) ?? [];
   });
 }
 
@@ -192,12 +193,13 @@ function* findResources<T extends ResourceObject, X>(
   return toResult({ rows });
 }
 
-/** The places of a list's answer that are about one of its objects, or about none. */
-const placesOf = <T>(all: readonly T[], resource: T, unread: readonly string[]): readonly string[] =>
-  unread.filter((place) => {
-    const at = /^(?:data)?\[(\d+)\]/.exec(place)?.[1];
-    return at === undefined || all[Number(at)] === resource;
-  });
+/** Of a list's answer the places that are about one of its objects, or about none. Their indices count the objects that `all` lacks, too. */
+function placesIn<T>(all: readonly T[], unread: readonly string[]): (resource: T) => readonly string[] {
+  const lost = new Set(unread.filter(isWholeItem).map(itemIndex));
+  const kept = Array.from({ length: all.length + lost.size }, (_, index) => index).filter((index) => !lost.has(index));
+  const indices = new Map(all.map((resource, at) => [resource, kept[at]]));
+  return (resource) => unread.filter((place) => [undefined, indices.get(resource)].includes(itemIndex(place)));
+}
 
 /** Each id once: a service may list the same thing again. */
 const once = <R extends Resource>(rows: readonly R[]): readonly R[] =>

@@ -316,6 +316,15 @@ describe('a kind', () => {
     expect(value).toMatchObject({ value: { rows: { length: 103, 102: { id: 'l102', place: 103, rooms: ['r1'] } } } });
   });
 
+  test('is read on behind a page of which nothing could be read', () => {
+    const lost = Array.from({ length: 100 }, (_, at) => `data[${at}]: expected an object`);
+    const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
+      nth === 2 ? answered({ data: [] }, lost) : answered({ data: lampsOf(nth * 100, nth === 3 ? 3 : 100) }),
+    );
+    expect(value).toMatchObject({ value: { rows: { length: 103 } } });
+    expect(value.ok && value.value.missing?.join()).toContain('100 fields could not be read');
+  });
+
   test('with pages without end says what to do', () => {
     const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
       answered({ data: lampsOf(nth * 100, 100) }),
@@ -514,12 +523,16 @@ describe('a kind whose ids are made of attributes', () => {
 
   test('finds each row by them once, and identifies rows without them by position', () => {
     const read = walk(named.load({ search: {}, range: '' }).plan(context), () =>
-      answered([hall, { ...hall, on: false }, {}], ['[1].on: expected true or false', '[0].name: expected a text']),
+      answered(
+        [hall, { ...hall, on: false }, {}],
+        // The indices count the first one, which is not among them.
+        ['[0]: expected an object', '[2].on: expected true or false', '[1].name: expected a text'],
+      ),
     ).value;
     expect(read).toMatchObject({
       value: {
         rows: [
-          { id: 'r hall', attributes: { on: true }, unread: ['[0].name: expected a text'] },
+          { id: 'r hall', attributes: { on: true }, unread: ['[1].name: expected a text'] },
           { id: '#3', place: 3 },
         ],
       },

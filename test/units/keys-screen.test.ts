@@ -253,9 +253,10 @@ test('a receipt says what the service reports in place of what was asked, as a w
 test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {
   const stored = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
   const { value } = walk(apiKeysV1.load(everything).plan(context), () =>
-    answered({ api_keys: [stored, { name: 'x' }] }),
+    answered({ api_keys: [stored, { name: 'x' }] }, ['api_keys[0]: expected an object']),
   );
-  const { rows, notes } = resultOf(value);
+  const { rows, notes, missing } = resultOf(value);
+  expect(missing).toContain('not read: api_keys[0]: expected an object');
   const row = there(rows[0]);
   expect(rows).toHaveLength(1);
   expect(notes).toContainEqual('1 key without an id left out');

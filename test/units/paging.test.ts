@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import { call } from '../../src/api/endpoint.ts';
 import { findItems, findPaging, findTotal, type Paging, withItems } from '../../src/api/paging.ts';
+import { listRows } from '../../src/api/tables.ts';
+import { everyPage } from '../../src/describe/resource-spec.ts';
+import { answered, walk } from '../support/plans.ts';
 
 /** How lists come page by page: what each way asks first and next, and when it ends. */
 
@@ -101,4 +105,15 @@ test('a list that comes whole has no pages, and a page that is chosen by hand ha
       (id) => pagingOf(id).chooses,
     ),
   ).toEqual([['page[number]'], ['page'], ['page[offset]'], ['page[continuation_token]'], ['id_offset', 'page']]);
+});
+
+test.each([
+  ['the same', ids(1)],
+  ['nothing', []],
+])('rows whose pages name a next one and bring %s are not all', (_, data) => {
+  const { value, calls } = walk(everyPage(call(listRows, { id: 't' }), 9), (_, nth) =>
+    answered({ data: nth === 1 ? ids(1) : data, ...token('t2') }),
+  );
+  expect(value).toMatchObject({ ok: true, value: { items: [{ id: 1 }], end: { pages: 2 } } });
+  expect(calls).toHaveLength(2);
 });

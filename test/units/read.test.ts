@@ -219,6 +219,9 @@ test('a row with too many diagnostics is omitted as a whole', () => {
   expect(list({ data: [bad(20_000)] })).toMatchObject({ ok: true, value: { data: [] } });
   const some = list({ data: [bad(1000)] });
   expect(some.ok && some.unread.at(-1)).toBe('and 900 places more');
+  // A walk over pages counts the rows that it lacks.
+  const behind = list({ data: [bad(1000), 'b'] });
+  expect(behind.ok && behind.unread.slice(-2)).toEqual(['data[1]: expected an object', 'and 900 places more']);
 });
 
 test('a row that is too large is removed before parsing, and named; also in a list without a schema', () => {
