@@ -8,7 +8,7 @@ import {
   type QueryValue,
   rawCall,
 } from '../api/endpoint.ts';
-import { findTotal } from '../api/paging.ts';
+import { findTotal, isWholeItem } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
 import { isObject } from '../lib/values.ts';
 
@@ -153,7 +153,7 @@ export function checkEdit(call: Call, endpoints: readonly Endpoint[]): EditCheck
   if (!list) return undefined;
   return {
     look: rawCall(list, params, queryOf(list, call)),
-    find: (seen) => seenOf(seen, (value) => within(call, value)),
+    find: (seen) => seenOf(seen, (value, unread) => within(call, value, unread)),
   };
 }
 
@@ -168,8 +168,10 @@ function isListOf(list: Endpoint, { path, repeat }: Endpoint): boolean {
 
 const isMissing = (seen: Result<unknown>): boolean => !seen.ok && seen.problem.kind === 'notFound';
 
-const seenOf = (seen: Result<unknown>, find: (value: unknown) => Finding): Finding | undefined =>
-  seen.ok ? find(seen.value) : isMissing(seen) ? 'missing' : undefined;
+const seenOf = (
+  seen: Result<unknown>,
+  find: (value: unknown, unread: readonly string[]) => Finding,
+): Finding | undefined => (seen.ok ? find(seen.value, seen.unread) : isMissing(seen) ? 'missing' : undefined);
 
 /** Of what is not removed when it is deleted: a disabled person, a canceled downtime. */
 function isOver(value: unknown): boolean {
@@ -177,8 +179,8 @@ function isOver(value: unknown): boolean {
   return isObject(data) && (data.disabled === true || data.canceled != null || data.status === 'canceled');
 }
 
-/** What a list shows of an edit: of a delete whether the rows are left, else how many are like what was sent. */
-function within(call: Call, value: unknown): Finding {
+/** What a list shows of an edit: of a delete whether the rows are left, else how many are like what was sent. One that is not whole does not show that a row is not there. */
+function within(call: Call, value: unknown, unread: readonly string[]): Finding {
   const rows = rowsOf(value);
   if (!rows) return 'unclear';
   const { repeat } = call.endpoint;
@@ -186,7 +188,8 @@ function within(call: Call, value: unknown): Finding {
   const isMeant = (row: unknown) =>
     ids.length === 0 ? isAlike(call, row) : isObject(row) && ids.includes(String(row.id));
   const found = rows.filter(isMeant);
-  if (found.length === 0 && (rows.length >= pageSize || rows.length < (findTotal(value) ?? 0))) return 'unclear';
+  const isWhole = rows.length < pageSize && rows.length >= (findTotal(value) ?? 0) && !unread.some(isWholeItem);
+  if (found.length === 0 && !isWhole) return 'unclear';
   if (repeat === 'once') return { alike: found.length };
   if (repeat === 'delete') return found.length === 0 ? 'ours' : found.length < ids.length ? 'unclear' : 'before';
   if (isObject(call.body) && Array.isArray(call.body.data)) return compareWithRead(call, { data: found }, undefined);

@@ -55,12 +55,14 @@ test('a delete was applied when its row is missing, disabled or canceled', () =>
 
 test('what is taken off a list was taken off when the list is whole and lacks it', () => {
   const body = { data: { type: 'permissions' as const, id: 'p' } };
-  const { asks, finds } = checked(call(revokePermission, { role_id: 'r', body }));
+  const { asks, finds, findsIn } = checked(call(revokePermission, { role_id: 'r', body }));
   expect(asks).toEqual(['roles.granted', { role_id: 'r' }, {}]);
   expect(finds({ data: [{ id: 'q' }] })).toBe('ours');
   expect(finds({ data: [{ id: 'q' }, { id: 'p' }] })).toBe('before');
   const others = (count: number) => ({ data: Array.from({ length: count }, (_, at) => ({ id: `${at}` })) });
   expect([finds(others(99)), finds(others(100))]).toEqual(['ours', 'unclear']);
+  const lacking = (place: string) => findsIn(answered({ data: [{ id: 'q' }] }, [place]), undefined);
+  expect([lacking('data[1]: expected an object'), lacking('data[0].name: odd')]).toEqual(['unclear', 'ours']);
 });
 
 test('rows that are removed together are before, gone, or unclear where some are left', () => {
