@@ -1,7 +1,7 @@
 import { type Call, type Endpoint, findReadBack, isRead, type Repeat } from '../api/endpoint.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, steadyTime } from '../lib/time.ts';
 import { compareWithRead } from './check-edit.ts';
 import { backoff, networkBase, refusedBase, sleep } from './hold-back.ts';
 import { read } from './read-response.ts';
@@ -151,6 +151,8 @@ interface Pursuit {
   readonly before: unknown;
   readonly means: DeliveryContext;
   readonly signal: AbortSignal;
+  /** The time, also where the clock is set back meanwhile. */
+  now(): number;
   readonly started: number;
   /** The read that shows what became of the edit. */
   readonly look: Call | undefined;
@@ -175,16 +177,15 @@ export async function deliver(
 ): Promise<Delivery> {
   const reads = isRead(call.endpoint);
   const look = findReadBack(call, means.find);
-  const started = means.clock.now();
+  const now = steadyTime(means.clock);
+  const started = now();
   const known = { attempts: 0, canReadBack: look !== undefined, inDoubt: false, isLate: false };
-  const pursuit: Pursuit = { call, before, means, signal, started, look, ...known };
+  const pursuit: Pursuit = { call, before, means, signal, now, started, look, ...known };
 
   for (;;) {
     pursuit.attempts++;
     const { read, arriving, edit } = means.totals;
-    const times = reads
-      ? { totalMs: within(read, started, means.clock.now()), arrivingMs: arriving }
-      : { totalMs: edit };
+    const times = reads ? { totalMs: Math.max(1, read - (now() - started)), arrivingMs: arriving } : { totalMs: edit };
     const { seen, result } = await means.attempt(call, times, signal);
     const final = result.ok ? result : await settleFailure(pursuit, seen, result.problem);
     if (final) return { result: final, attempts: pursuit.attempts, inDoubt: pursuit.inDoubt && !final.ok };
@@ -208,7 +209,7 @@ async function settleFailure(
 
   const waitMs = waitAfter(seen, attempts, means.random);
   const decide = () => {
-    const elapsedMs = clock.now() - pursuit.started + waitMs;
+    const elapsedMs = pursuit.now() - pursuit.started + waitMs;
     return decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack: pursuit.canReadBack });
   };
   const first = decide();
@@ -245,8 +246,8 @@ async function readBack(
   first: RetryDecision,
   decide: () => RetryDecision,
 ): Promise<Result<unknown> | 'again'> {
-  const { call, means, signal } = pursuit;
-  const sight = await see(look, means, signal, pursuit.started + settleMs);
+  const { call } = pursuit;
+  const sight = await see(pursuit, look);
   if (sight.kind === 'blind') return giveUp(pursuit, problem);
   if (sight.kind === 'gone') return failed(sight.problem);
   if (sight.kind === 'notOffered') {
@@ -265,10 +266,6 @@ async function readBack(
   return first === 'lastLook' ? giveUp(pursuit, problem) : 'again';
 }
 
-/** Remaining time of `total`, at least 1 ms, whatever the wall clock does. */
-const within = (total: number, started: number, now: number): number =>
-  Math.min(total, Math.max(1, total - (now - started)));
-
 type ReadBack =
   | { readonly kind: 'seen'; readonly value: unknown }
   | { readonly kind: 'gone'; readonly problem: Problem }
@@ -276,18 +273,16 @@ type ReadBack =
   | { readonly kind: 'again'; readonly waitMs?: number | undefined }
   | { readonly kind: 'blind' };
 
-/** Reads back the state after an edit, repeatedly while the network is down, until `deadline`. */
+/** Reads back the state after an edit, repeatedly while the network is down. */
 async function see(
+  { means, signal, now, started }: Pursuit,
   look: Call,
-  means: DeliveryContext,
-  signal: AbortSignal,
-  deadline: number,
 ): Promise<Exclude<ReadBack, { kind: 'again' }>> {
   for (let tries = 1; ; tries++) {
     const sight = await seeOnce(look, means, signal);
     if (sight.kind !== 'again') return sight;
     const waitMs = sight.waitMs ?? backoff(tries + 1, networkBase, means.random);
-    const over = tries >= 8 || means.clock.now() + waitMs >= deadline;
+    const over = tries >= 8 || now() + waitMs >= started + settleMs;
     if (over || !(await sleep(means.clock, waitMs, signal))) return { kind: 'blind' };
   }
 }

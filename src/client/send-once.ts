@@ -5,7 +5,7 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { areAlike } from '../lib/function-results.ts';
 import { runInSlices } from '../lib/slices.ts';
 import { giveBack } from '../lib/streams.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, steadyTime } from '../lib/time.ts';
 import type { Connection } from './connection.ts';
 import { type GatePass, type KeyGate, keysRefused, type RateLimits, retryAfterMs } from './hold-back.ts';
 import { createRedactor, holdsSecret, redactData, redactedKey, redactInside } from './redact.ts';
@@ -234,15 +234,16 @@ interface TooLarge {
 
 export function createTooLarge(clock: Clock): TooLarge {
   const attempts = new Map<string, { readonly at: number; readonly attempt: Attempt }>();
+  const now = steadyTime(clock);
   return {
     last(request) {
       const known = attempts.get(request);
-      return known && clock.now() - known.at < heldMs ? known.attempt : undefined;
+      return known && now() - known.at < heldMs ? known.attempt : undefined;
     },
     keep(request, attempt) {
       if (attempt.result.ok || !attempt.result.problem.tooBig) return;
       if (attempts.size >= most) attempts.clear();
-      attempts.set(request, { at: clock.now(), attempt });
+      attempts.set(request, { at: now(), attempt });
     },
   };
 }

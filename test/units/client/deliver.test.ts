@@ -40,6 +40,8 @@ const named = (name: string): Attempt => ({
 interface Setting extends Partial<Pick<DeliveryContext, 'find' | 'mayRetry'>> {
   readonly sent?: Call;
   readonly random?: number;
+  /** Milliseconds that the clock is set back at the first attempt. */
+  readonly setBack?: number;
   /** Milliseconds for a read with all its attempts. */
   readonly readTotal?: number;
 }
@@ -49,14 +51,21 @@ interface Setting extends Partial<Pick<DeliveryContext, 'find' | 'mayRetry'>> {
  * became of it, and of each attempt the method and its limits in milliseconds.
  */
 async function delivered(edits: readonly Attempt[], reads: readonly Attempt[], setting: Setting = {}) {
-  const { sent = rename, find = () => getThing, random = 1, readTotal = 20_000, mayRetry = () => true } = setting;
+  const {
+    sent = rename,
+    find = () => getThing,
+    random = 1,
+    readTotal = 20_000,
+    mayRetry = () => true,
+    setBack = 0,
+  } = setting;
   const clock = fastClock();
   const methods: string[] = [];
   const totals: number[] = [];
   const arriving: (number | undefined)[] = [];
   const count = { edits: 0, reads: 0 };
   const context: DeliveryContext = {
-    clock,
+    clock: { ...clock, now: () => clock.now() - (count.edits > 0 ? setBack : 0) },
     random: () => random,
     totals: { read: readTotal, arriving: 300_000, edit: 30_000 },
     mayRetry,
@@ -147,10 +156,12 @@ test('a replacement in doubt is read once, shown beside what was read, and not s
   expect(await end(named('theirs'), failed('doubt'), () => undefined)).toMatchObject({ methods: ['PUT'] });
 });
 
-test('where the deployment lacks the read-back, an edit is sent again for ten seconds', async () => {
-  const { methods, result } = await delivered([failed('doubt')], [missing('notOffered')]);
-  expect(methods).toEqual(['PATCH', 'GET', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
-  expect(result).toMatchObject({ problem: { kind: 'unknown' } });
+test('where the deployment lacks the read-back, an edit is sent again for ten seconds, whatever the clock is set to', async () => {
+  for (const setBack of [0, 3_600_000]) {
+    const { methods, result } = await delivered([failed('doubt')], [missing('notOffered')], { setBack });
+    expect(methods).toEqual(['PATCH', 'GET', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
+    expect(result).toMatchObject({ problem: { kind: 'unknown' } });
+  }
 });
 
 test('an attempt of an edit may take its whole time, one of a read what is left of all', async () => {
