@@ -57,14 +57,6 @@ const spellingsOfAll = (secrets: Iterable<string>): string[] => [
   ...new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf)),
 ];
 
-/** Redacts every string inside a value, in a copy. */
-export function redactInside(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactInside(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactInside(item, redact)]));
-}
-
 function spellingsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   const percent = percentEncoded(wellFormed);

@@ -6,9 +6,10 @@ import { areAlike } from '../lib/function-results.ts';
 import { runInSlices } from '../lib/slices.ts';
 import { giveBack } from '../lib/streams.ts';
 import { type Clock, steadyTime } from '../lib/time.ts';
+import { redactTexts } from '../lib/values.ts';
 import type { Connection } from './connection.ts';
 import { type GatePass, type KeyGate, keysRefused, type RateLimits, retryAfterMs } from './hold-back.ts';
-import { createRedactor, holdsSecret, redactData, redactedKey, redactInside } from './redact.ts';
+import { createRedactor, holdsSecret, redactData, redactedKey } from './redact.ts';
 import { readErrorBody } from './response-problem.ts';
 import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
@@ -290,8 +291,8 @@ export function createSecretFilter(keys: () => RequestKeys): SecretFilter {
       }
       const redact = createRedactor([...texts(), ...findSecrets(call)]);
       const { kind, ...rest } = result.problem;
-      const words = redactInside(rest, redact) as Omit<Problem, 'kind'>;
-      return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };
+      const members = Object.entries(rest).map(([name, part]) => [name, redactTexts(part, redact)]);
+      return { ok: false, problem: { operation: call.endpoint.id, ...Object.fromEntries(members), kind } };
     },
   };
 }

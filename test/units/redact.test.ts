@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, holdsSecret, redactInside } from '../../src/client/redact.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { currentUser } from '../../src/api/users.ts';
+import { createRedactor, holdsSecret } from '../../src/client/redact.ts';
+import { createSecretFilter } from '../../src/client/send-once.ts';
+import { redactTexts } from '../../src/lib/values.ts';
 
 const secret = 'p/ss wörd"9\\f3c=';
 const small = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
@@ -64,11 +68,23 @@ test('no key remains anywhere in a value', () => {
   const key = fc.stringMatching(/^[0-9a-f]{32}$/);
   fc.assert(
     fc.property(key, fc.string(), fc.string(), (secret, before, after) => {
-      const value = { messages: [`${before}${secret}${after}`], deep: { at: [{ x: secret }] }, n: 5n };
-      const clean = redactInside(value, createRedactor([secret])) as typeof value;
+      const value = { messages: [`${before}${secret}${after}`], deep: { at: [{ x: secret }] }, n: 5n, [secret]: '' };
+      const clean = redactTexts(value, createRedactor([secret])) as typeof value;
       expect(clean.messages[0]).not.toContain(secret);
       expect(clean.deep.at[0]?.x).toBe('[redacted]');
       expect(clean.n).toBe(5n);
+      expect(Object.keys(clean)).toContain('[redacted]');
+      const problem = {
+        kind: 'unknown',
+        text: '',
+        messages: [],
+        doubt: { ours: {}, theirs: { [secret]: '' } },
+      } as const;
+      const told = createSecretFilter(() => ({ apiKey: secret, appKey: '' })).clean(call(currentUser), {
+        ok: false,
+        problem,
+      });
+      expect(JSON.stringify(told)).not.toContain(secret);
     }),
     { seed: 3 },
   );
