@@ -183,9 +183,10 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
       for (const source of Object.values(sources)) if ('env' in source) take(source.env);
       const apiKey = await readOne('apiKey', sources.apiKey, owner, ask);
       if (!apiKey.ok) return apiKey;
+      seen.add(apiKey.value);
       const appKey = await readOne('appKey', sources.appKey, owner, ask);
       if (!appKey.ok) return appKey;
-      for (const key of [apiKey.value, appKey.value]) seen.add(key);
+      seen.add(appKey.value);
       return { ok: true, value: { apiKey: apiKey.value, appKey: appKey.value } };
     },
     willAsk: ({ owner, sources }) =>

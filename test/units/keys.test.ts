@@ -41,6 +41,10 @@ describe('keys', () => {
     expect(asked).toEqual(['apiKey of acme at https://api.acme.test']);
     keyring.forget('acme at https://api.acme.test');
     expect(keyring.willAsk(wanted({ typed: true }))).toBe(true);
+    // The first is a secret, too, where the other cannot be read.
+    const half = createKeyring({ env: {} });
+    expect(await half.read(wanted({ stored: api }, { env: 'NOWHERE' }))).toMatchObject({ ok: false });
+    expect(half.secrets()).toEqual([api]);
   });
 
   test('are removed from the environment when read, and remembered; a command does not inherit them', async () => {
