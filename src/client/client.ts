@@ -79,8 +79,6 @@ export interface Client {
   refusals(): number;
   /** True when no request is sent any more because the service refused the keys; needs a client with other keys. */
   keysRefused(): boolean;
-  /** Number of edits in flight. */
-  inFlight(): number;
   close(): Promise<void>;
 }
 
@@ -233,7 +231,6 @@ interface ClientState extends AttemptContext {
   readonly options: ClientOptions;
   readonly delivery: DeliveryContext;
   readonly closing: AbortController;
-  readonly count: { edits: number };
 }
 
 /**
@@ -268,7 +265,6 @@ export function createClient(options: ClientOptions): Client {
     holdBack: rateLimits.holdBack,
     slowdown: rateLimits.slowdown,
     refusals: rateLimits.refusals,
-    inFlight: () => state.count.edits,
     keysRefused: () => gate.isShut(keys()),
     async close() {
       state.closing.abort();
@@ -306,7 +302,7 @@ function openState(options: ClientOptions): ClientState {
     mayRetry: context.rateLimits.retry,
     attempt: (call, times, signal) => sendOnce(context, call, times, signal),
   };
-  return { ...context, options, delivery, closing: new AbortController(), count: { edits: 0 } };
+  return { ...context, options, delivery, closing: new AbortController() };
 }
 
 async function send(
@@ -342,7 +338,7 @@ async function edit(
   signal: AbortSignal | undefined,
   purpose: Purpose | undefined,
 ): Promise<Result<unknown>> {
-  const { options, count } = state;
+  const { options } = state;
   if (options.preview) return previewEdit(state, call, options.preview);
   if (options.readOnly) return problemResult('readOnly', 'not sent: this profile is read-only');
   if (stringifyExact(call.body).includes(redactedKey))
@@ -358,13 +354,8 @@ async function edit(
   if (state.gate.isShut(state.keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
   const given = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
   const why = call.before === undefined ? given : { ...given, before: call.before };
-  count.edits++;
-  try {
-    const until = signal ?? new AbortController().signal;
-    return await sendRecorded(call, why, options.recorder, () => follow(state, call, why.before, until));
-  } finally {
-    count.edits--;
-  }
+  const until = signal ?? new AbortController().signal;
+  return sendRecorded(call, why, options.recorder, () => follow(state, call, why.before, until));
 }
 
 /** The last four characters, only of keys of at least sixteen. */

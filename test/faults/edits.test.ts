@@ -290,11 +290,9 @@ test('an edit aborted after it was sent is unknown, not canceled', async () => {
   const stop = new AbortController();
   const sent = client.send(rename('new'), { signal: stop.signal });
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(client.inFlight()).toBe(1);
   stop.abort();
   expect(problemIn(await sent)).toMatchObject({ kind: 'unknown' });
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
-  expect(client.inFlight()).toBe(0);
 });
 
 test('repeated 429 with wrong headers: waits stay bounded, the edit is applied, and a read reports its wait', async () => {

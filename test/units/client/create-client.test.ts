@@ -90,17 +90,6 @@ test('a read ends as soon as it is called off or the client is closed, and leave
   await clientOf('nonsense').client.close();
 });
 
-test('an edit is in flight until its outcome is in the journal', async () => {
-  const seen: number[] = [];
-  const { client, asked } = wired(() => {
-    seen.push(client.inFlight());
-    return shown();
-  });
-  await client.send(rename);
-  await client.send(read);
-  expect([seen, client.inFlight(), asked]).toEqual([[1, 0], 0, ['edit PATCH', 'read GET']]);
-});
-
 test('what an answer tells of limits, operations and keys is known afterward', async () => {
   const limit = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '90', 'x-ratelimit-reset': '20' };
   const answers = [answer(404, ''), shown(), answer(200, { data: [] }, limit)];
