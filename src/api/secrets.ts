@@ -61,9 +61,13 @@ export function hiderFor(call: Pick<Call, 'endpoint' | 'params' | 'body'>): (tex
   return (text) => telling.reduce((left, secret) => left.replaceAll(secret, masked(secret)), text);
 }
 
+/** The most of a secret that may be shown: four characters, and only of one long enough for them to say little; else empty. */
+export const endOf = (secret: string): string => (secret.length >= 16 ? secret.slice(-4) : '');
+
 /** Replacement text for a secret. */
 export function masked(secret: unknown): string {
-  return typeof secret === 'string' && secret.length >= 16 ? `(hidden, ends in ${secret.slice(-4)})` : '(hidden)';
+  const end = typeof secret === 'string' ? endOf(secret) : '';
+  return end === '' ? '(hidden)' : `(hidden, ends in ${end})`;
 }
 
 function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {

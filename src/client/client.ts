@@ -1,5 +1,6 @@
 import { type Call, type Endpoint, isRead, type Plan } from '../api/endpoint.ts';
 import { problemResult, type Result } from '../api/problem.ts';
+import { endOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { stringifyExact } from '../lib/json.ts';
 import type { Clock } from '../lib/time.ts';
@@ -357,6 +358,3 @@ async function edit(
   const until = signal ?? new AbortController().signal;
   return sendRecorded(call, why, options.recorder, () => follow(state, call, why.before, until));
 }
-
-/** The last four characters, only of keys of at least sixteen. */
-export const endOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '');

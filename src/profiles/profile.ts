@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { endOf } from '../api/secrets.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { type NotifyWay, notifyWays, readBaseUrl, type ThemeName, themeNames } from '../lib/setting-values.ts';
 import { fileVersion, isObject, newerVersion, present, storedVersion } from '../lib/values.ts';
@@ -282,10 +283,8 @@ export function keySourceText(source: KeySource): string {
   return 'typed at each start';
 }
 
-/** The most of a key that may be shown: four characters, and only of one long enough for them to say little. */
-export function lastFour(key: string): string {
-  return key.length >= 16 ? `ends in ${key.slice(-4)}` : 'hidden';
-}
+/** What is said of a key in its place. */
+export const lastFour = (key: string): string => (endOf(key) === '' ? 'hidden' : `ends in ${endOf(key)}`);
 
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
 interface BrokenProfile {
