@@ -15,7 +15,7 @@ export interface HandoverFacts {
   /** Start of the shift, epoch milliseconds; edits before it are left out. */
   readonly since: number;
   /** `now`: what is true of the row now; undefined where it has not been read. */
-  describe(entry: Pick<Entry, 'action' | 'target'>): {
+  describe(entry: Entry): {
     readonly verb: string;
     readonly part: HandoverPart;
     readonly now?: string | undefined;
@@ -81,12 +81,26 @@ export interface Handover {
 }
 
 /**
- * What a shift leaves open, and what was done in it, from its edits, oldest first. Edits that were undone are folded into one line;
- * mutes and work on issues are told by row, each with what is true of it now.
+ * What a shift leaves open, and what was done in it, from all edits, oldest first. Edits that were undone are folded into one line;
+ * mutes and work on issues are told by row, each with what is true of it now. The undo of an older edit is told as an edit.
  */
-export function handoverReport(entries: readonly Entry[], facts: HandoverFacts): Handover {
-  const shift = entries.filter(({ at }) => at >= facts.since).toSorted((one, other) => one.at - other.at);
-  const { kept: remaining, undone } = foldUndone(shift);
+export function handoverReport(entries: readonly Entry[], given: HandoverFacts): Handover {
+  const isOfShift = ({ at }: Entry) => at >= given.since;
+  const { undone, undid } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
+  const facts: HandoverFacts = {
+    ...given,
+    describe(entry) {
+      const edit = undid(entry);
+      const words = given.describe(edit ?? entry);
+      return edit ? { ...words, verb: `undo ${words.verb}` } : words;
+    },
+  };
+  const shift = entries.filter(isOfShift).toSorted((one, other) => one.at - other.at);
+  const gone = new Set(undone);
+  const remaining = shift.filter((entry) => {
+    const edit = undid(entry);
+    return edit ? !isOfShift(edit) && gone.has(edit) : !gone.has(entry);
+  });
   const applied = remaining.filter(({ outcome }) => outcome?.state === 'applied');
   const [changes, others] = partition(applied, (entry) => facts.describe(entry).part === 'change');
   const isOpen = ({ outcome, forgotten }: Entry) => !forgotten && (!outcome || outcome.state === 'unknown');
@@ -102,7 +116,7 @@ export function handoverReport(entries: readonly Entry[], facts: HandoverFacts):
     ...facts.openEnds.map(openEnds),
     { title: 'Done', count: done.length, items: done.map(({ item }) => item) },
     { title: 'Refused', items: refused.map((entry) => tried(entry, facts)) },
-    { title: 'Done and undone', items: undone.length === 0 ? [] : [folded(undone, facts)] },
+    { title: 'Done and undone', items: undoneItems(undone.filter(isOfShift), facts) },
     { title: 'Note', items: facts.note ? [{ lead: facts.note, more: [], entries: [] }] : [] },
   ];
   return {
@@ -260,10 +274,10 @@ function changeText({ label, was, is }: ReturnType<typeof editChanges>[number]):
 }
 
 /** One line for all that was undone. */
-function folded(undone: readonly Entry[], facts: HandoverFacts): HandoverItem {
+function undoneItems(undone: readonly Entry[], facts: HandoverFacts): readonly HandoverItem[] {
   const byName = Map.groupBy(undone, nameOf);
   const more = [...byName].map(([name, edits]) => `${name}: ${didText(edits, facts)}`);
-  return { entries: undone.map(({ id }) => id), more };
+  return more.length === 0 ? [] : [{ entries: undone.map(({ id }) => id), more }];
 }
 
 function nowText(entry: Entry, facts: HandoverFacts): string {

@@ -232,6 +232,13 @@ test('a line names its edits in the journal, and the row of an open end where it
   expect(parts[1]?.[1]?.items.map(({ lead }) => lead)).toEqual(['P1', '1 more']);
 });
 
+test('the undo of an edit from before the shift is told, and the edit is not', () => {
+  const mute = entry('monitors.mute', '1', 500, { undone: true });
+  const undo = entry('undo', '1', 100, { group: undoGroup(mute.id) });
+  const report = reportOf([mute, undo], { ...facts, openEnds: [] });
+  expect(report.match(/^- .*/gm)).toEqual([expect.stringMatching(/^- 10:20 undid mute \*\*\S*thing 1\S* · now ALERT/)]);
+});
+
 test('an undo that failed folds nothing', () => {
   const undo = entry('undo', '1', 190, { outcome: { state: 'refused', attempts: 1 } });
   const report = reportOf([entry('monitors.mute', '1', 200), undo], facts);
