@@ -1,5 +1,5 @@
 import { listTeams } from '../api/authn-mappings.ts';
-import { ask, type Call, call, type Plan } from '../api/endpoint.ts';
+import { ask, type Call, call, inside, type Plan } from '../api/endpoint.ts';
 import { findTotal } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
@@ -7,6 +7,7 @@ import { currentUser, getUser, listUsers } from '../api/users.ts';
 import { plural } from '../lib/text.ts';
 import { field, idIn, isUuid, items, toWord } from '../lib/values.ts';
 import type { Context, Person, Rows, Single, Source } from './context.ts';
+import { everyPage } from './resource-spec.ts';
 
 /** One thing to pick from a list that may be searched on the service. */
 export interface Pick {
@@ -86,6 +87,9 @@ export const whoAmI: Single<Person> = {
   },
 };
 
+/** Pages of users whose names, handles or emails hold a text. */
+const mostPages = 50;
+
 /** The person with this handle or email, for deployments that do not answer `whoAmI` (docs/contract/users.md#operations). */
 export function personByHandle(handle: string): Single<Person> {
   const wanted = handle.trim().toLowerCase();
@@ -93,12 +97,14 @@ export function personByHandle(handle: string): Single<Person> {
     key: `person ${wanted}`,
     of: ['users'],
     *plan(): Plan<Result<Person>> {
-      const answer = yield* ask(call(listUsers, { query: { 'page[size]': 20, filter: handle.trim() } }));
-      if (!answer.ok) return answer;
-      const found = (answer.value?.data ?? [])
+      const alike = call(listUsers, { query: { filter: handle.trim() } });
+      const pages = yield* inside(everyPage<PersonSource>(alike, mostPages));
+      if (!pages.ok) return pages;
+      const found = pages.value.items
         .map(toPerson)
         .find((person) => person?.handle?.toLowerCase() === wanted || person?.email?.toLowerCase() === wanted);
-      if (found) return { ...answer, value: found };
+      if (found) return { ...pages, value: found };
+      if (pages.value.end?.problem) return { ok: false, problem: pages.value.end.problem };
       return problemResult('notFound', `no user has the handle or email ${handle.trim()}`, { operation: listUsers.id });
     },
   };

@@ -245,6 +245,9 @@ describe('people', () => {
       walk(personByHandle(handle).plan(context), () => answered({ data: people })).value;
     expect(found(' ADA@example.test ')).toMatchObject({ ok: true, value: { id: '1' } });
     expect(found('ada')).toMatchObject({ problem: { kind: 'notFound', text: expect.stringContaining('ada') } });
+    const many = Array.from({ length: 100 }, (_, at) => ({ id: `other ${at}`, attributes: { handle: `bob ${at}` } }));
+    const behind = walk(personByHandle('bo').plan(context), (_, nth) => answered({ data: nth === 1 ? many : people }));
+    expect(behind.value).toMatchObject({ ok: true, value: { id: '2' } });
   });
 
   test('without a current user the profile decides; a broken connection is not asked twice', () => {
