@@ -1,5 +1,5 @@
 import { type Problem, problemResult } from '../api/problem.ts';
-import { type Clock, steadyTime } from '../lib/time.ts';
+import { type Clock, keepAwake, steadyTime } from '../lib/time.ts';
 import type { RequestKeys } from './wire-request.ts';
 
 /** Stops a client whose keys are no longer accepted (docs/design/reliability.md#after-the-first-401). */
@@ -162,7 +162,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Full jitter: between 0 and `base` doubled `attempt` times, 20 s at most. */
 export function backoff(attempt: number, base: number, random: () => number): number {
-  return random() * Math.min(longestBackoff, base * 2 ** Math.max(0, attempt));
+  return random() * Math.min(longestBackoff, base * 2 ** attempt);
 }
 
 /**
@@ -356,10 +356,10 @@ function budgetIn(operation: string, headers: Headers, wall: number, now: number
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    // The clock's timers do not keep the process alive; a command must not end while it waits.
-    const alive = setInterval(() => {}, 60_000);
+    // A command must not end while it waits.
+    const fallAsleep = keepAwake();
     const end = (over: boolean) => {
-      clearInterval(alive);
+      fallAsleep();
       callOff();
       signal.removeEventListener('abort', aborted);
       resolve(over);

@@ -6,6 +6,7 @@ import { isObject } from '../lib/values.ts';
 import {
   createRemover,
   isContainer,
+  listsIn,
   maxRowValues,
   type PathKey,
   type Removal,
@@ -175,12 +176,7 @@ function* readRows(
 
 /** Removes too large rows from lists that no schema describes. */
 function dropTooLarge(output: unknown, say: (place: string) => void): void {
-  const lists = Array.isArray(output)
-    ? [output]
-    : isContainer(output)
-      ? Object.values(output).filter(Array.isArray)
-      : [];
-  for (const list of lists as unknown[][])
+  for (const list of listsIn(output))
     while (list.includes(tooLarge)) {
       list.splice(list.indexOf(tooLarge), 1);
       say(`a list: a row of more than ${maxRowValues} values`);

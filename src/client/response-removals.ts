@@ -74,18 +74,17 @@ export const tooLarge: unique symbol = Symbol('too large');
 /** Most values of one row, and of a response without its rows: read without a pause. */
 export const maxRowValues = 25_000;
 
+/** The lists at the top of an answer. */
+export const listsIn = (answer: unknown): readonly unknown[][] =>
+  Array.isArray(answer) ? [answer] : isContainer(answer) ? Object.values(answer).filter(Array.isArray) : [];
+
 /**
  * Replaces the rows that would block the event loop too long by `tooLarge`; false where the rest of the response is
  * too large as well. Modifies `answer`.
  */
 export function* removeTooLarge(answer: unknown): Sliced<boolean> {
-  const lists = Array.isArray(answer)
-    ? [answer]
-    : isContainer(answer)
-      ? Object.values(answer).filter(Array.isArray)
-      : [];
   let values = 0;
-  for (const rows of lists as unknown[][]) {
+  for (const rows of listsIn(answer)) {
     for (const [index, row] of rows.entries()) {
       const count = countValues(row, maxRowValues);
       if (count > maxRowValues) rows[index] = tooLarge;

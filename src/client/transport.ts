@@ -217,7 +217,7 @@ async function ask(
   });
   trail.waited?.();
   const status = answer.statusCode;
-  const headers = flat(answer.headers);
+  const headers = flatHeaders(answer.headers);
   trail.status = status;
   trail.headers = headers;
   // For a refusal the status is enough; its text is optional.
@@ -338,7 +338,8 @@ function wayToProxy(url: URL, options: Pool.Options, socks: URL | undefined, nam
   });
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Headers =>
+/** The headers of an answer by their names in lower case; one that came several times as one text. */
+export const flatHeaders = (headers: Record<string, string | string[] | undefined>): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
 
 /** The reason of our abort, passed through an AbortSignal. */

@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici';
 import type { Problem } from '../api/problem.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { isLoopback } from '../lib/setting-values.ts';
-import type { Clock } from '../lib/time.ts';
-import { backoff, networkBase, retryAfterMs, sleep } from './hold-back.ts';
-import { AbortReason, agentFor, type Environment, type Failure, transportProblem } from './transport.ts';
+import { type Clock, keepAwake } from '../lib/time.ts';
+import { backoff, type Headers, networkBase, retryAfterMs, sleep } from './hold-back.ts';
+import { AbortReason, agentFor, type Environment, type Failure, flatHeaders, transportProblem } from './transport.ts';
 
 /** Loopback and private networks, in which a service has no object store. */
 const privateRanges: readonly (readonly [network: string, prefix: number])[] = [
@@ -172,7 +172,7 @@ export function createParts(options: PartsOptions): PartUploader {
       } as Dispatcher.RequestOptions);
       watch.progress();
       const text = await textOf(answer.body);
-      return { kind: 'answer', status: answer.statusCode, headers: flat(answer.headers), text };
+      return { kind: 'answer', status: answer.statusCode, headers: flatHeaders(answer.headers), text };
     } catch (error) {
       if ('error' in source) return { kind: 'source', error: source.error };
       return { kind: 'failure', ...transportProblem(watch.signal.aborted ? watch.signal.reason : error) };
@@ -234,7 +234,7 @@ type Seen =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      readonly headers: Record<string, string>;
+      readonly headers: Headers;
       readonly text: string;
     }
   | { readonly kind: 'failure'; readonly failure: Failure; readonly code: string }
@@ -279,8 +279,8 @@ function watchOver(clock: Clock, limits: { idle: number; total: number }, signal
   const called = () => stop.abort(new AbortReason('canceled'));
   let idle = clock.after(limits.idle, late);
   const total = clock.after(limits.total, late);
-  // Timers of the clock keep no process alive, and a connection that is not there yet does not either.
-  const alive = setInterval(() => {}, 60_000);
+  // A connection that is not there yet keeps no process alive.
+  const fallAsleep = keepAwake();
   signal.addEventListener('abort', called);
   if (signal.aborted) called();
   return {
@@ -292,7 +292,7 @@ function watchOver(clock: Clock, limits: { idle: number; total: number }, signal
     end() {
       idle();
       total();
-      clearInterval(alive);
+      fallAsleep();
       signal.removeEventListener('abort', called);
     },
   };
@@ -351,6 +351,3 @@ function wordsOf(text: string): string {
   const inside = (name: string) => new RegExp(`<${name}>([^<]{1,200})</${name}>`).exec(text)?.[1]?.trim();
   return [inside('Code'), inside('Message')].filter(Boolean).join(', ');
 }
-
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
