@@ -331,7 +331,9 @@ test('a file is read before its form is sent, once for each path', () => {
       { type: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
       world,
     );
-  expect(read('text').effects).toMatchObject([{ ask: 'perform', pending: { values: { file: 'text' } } }]);
+  expect(read('text').effects).toMatchObject([
+    { ask: 'perform', pending: { values: { file: 'text' }, isOfForm: true } },
+  ]);
   expect(read('bad').state.layers.at(-1)).toMatchObject({
     busy: false,
     errors: { file: 'not so' },

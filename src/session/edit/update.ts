@@ -45,10 +45,12 @@ export function performed(state: State, message: PerformDone, context: Context):
   const { pending, results, problem } = message;
   const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
-  const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
+  // Who left it meanwhile may have opened one of another row.
+  const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.rows === pending.rows;
   const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
   if (form && failed.length > 0 && failed.length === results.length) return swap(known, refusedForm(top, message));
-  const closed = form ? withoutDraft(pop(known), top) : known;
+  const left = form ? pop(known) : known;
+  const closed = pending.isOfForm ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
   const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
   if (failed.length === 0) return receiptShown(next, message, context);
   if (results.length === 1)

@@ -90,7 +90,7 @@ const pruned = (drafts: Drafts, now: number): Drafts =>
 /** The state without the draft of this form: it was sent, or is not wanted. */
 export function withoutDraft(state: State, form: Pick<OpenForm, 'for'>): State {
   const key = draftKey(form);
-  if (key === undefined) return state;
+  if (key === undefined || !state.drafts[key]) return state;
   const { [key]: _, ...drafts } = state.drafts;
   return { ...state, drafts };
 }

@@ -162,7 +162,7 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
         };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
-      return askOrSend(swap(state, ready), { ...form.for.pending, values }, world);
+      return askOrSend(swap(state, ready), { ...form.for.pending, values, isOfForm: true }, world);
     }
   }
 }

@@ -24,6 +24,8 @@ export interface Pending {
   readonly values?: unknown;
   /** What the first question begins with. */
   readonly typed?: string;
+  /** Its values were typed into a form, whose draft is kept until it has been applied. */
+  readonly isOfForm?: true;
   /** The value of the action's first pick. */
   readonly picked?: unknown;
   /** What was picked, by its name: for titles and questions. */

@@ -159,7 +159,7 @@ describe('after an edit', () => {
   test('its form is closed and its draft gone; refused, the form stays with the reason at its field', () => {
     const blaming = { ...turn, blames: () => 'name' };
     const fields = { other: textField('Other', ''), name: textField('Name', 'x') };
-    const pending = pendingOf(1, { action: blaming });
+    const pending = pendingOf(1, { action: blaming, isOfForm: true });
     const form = { ...formLayer('', fields, { kind: 'action', pending }), busy: true, review: [], problem: 'old' };
     const state = { ...empty, layers: [form], drafts: { 'things.turn r0': { at: 1, texts: {} } } };
     const gone = ended([done('r0')], { pending }, state);
@@ -168,7 +168,9 @@ describe('after an edit', () => {
     expect(refused).toMatchObject({ focus: 1, busy: false, problem: undefined, errors: { name: problem.text } });
     expect(refused).toHaveProperty('review', undefined);
     // Of several rows some of which were edited, the results are shown, not that nothing was done.
-    const several = ended([done('r0'), failed('r1')], { pending: { ...pending, rows: rowsOf(2) }, problem }, state);
+    const both = { ...pending, rows: rowsOf(2) };
+    const ofBoth = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: both } }] };
+    const several = ended([done('r0'), failed('r1')], { pending: both, problem }, ofBoth);
     expect(several.layers).toMatchObject([{ kind: 'results', title: 'Turn on: 1 of 2 failed' }]);
     const inForm = (action: Pending['action']) => {
       const asked = { ...pending, action };
@@ -180,9 +182,10 @@ describe('after an edit', () => {
     const atFirst = { focus: 0, errors: { other: problem.text }, problem: undefined };
     expect(inForm({ ...turn, blames: () => 'other' })).toMatchObject([atFirst]);
     expect(inForm({ ...turn, blames: () => 'gone' })).toMatchObject([{ focus: 0, problem: said }]);
-    // The form of another action stays as it is.
-    const other = ended([done('r0')], { pending: pendingOf(1, { action: { ...turn } }) }, state);
-    expect(other.layers).toEqual([form]);
+    // A form that was opened since stays as it is; the draft of the one that was sent goes, and no other.
+    const other = ended([done('r0')], { pending: { ...pending, rows: rowsOf(1) } }, state);
+    expect([other.layers, other.drafts]).toEqual([[form], {}]);
+    expect(ended([done('r0')], { pending: pendingOf(1, { action: blaming }) }, state).drafts).toBe(state.drafts);
   });
 
   test('a missing permission is remembered until the operation succeeds', () => {
