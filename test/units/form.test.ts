@@ -349,6 +349,8 @@ test('a file is read before its form is sent, once for each path', () => {
   expect(fileRead(state, two, content, world).state.layers.at(-1)).toMatchObject({
     files: { other: { content: 'good' } },
   });
+  // Of a form that was left while its file was read, nothing is sent from the next.
+  expect(fileRead(state, { ...two, busy: false }, content, world)).toEqual({ state });
   expect(read().state.layers.at(-1)).toMatchObject({
     busy: false,
     focus: 0,

@@ -197,6 +197,8 @@ export function fileRead(
   message: Extract<Message, { type: 'fileRead' }>,
   world: Moment,
 ): Next {
+  // It was left, and another form was opened: what was read is not of this one.
+  if (!form.busy) return { state };
   const calm = { ...form, busy: false };
   if (message.content === undefined) {
     const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };

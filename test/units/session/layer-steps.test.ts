@@ -748,7 +748,7 @@ test('a form completes a path, goes to the next diagnostic and takes a file', ()
   expect(judged.lines.query?.cursor).toBe(7);
   expect(steps(judged, { type: 'nextDiagnostic' }).top).toMatchObject({ lines: { query: { cursor: 0 } } });
   const read = { type: 'fileRead', name: 'path', path: '/d/a' } as const;
-  expect(steps(form, read).top).toMatchObject({ errors: { path: 'the file could not be read' } });
+  expect(steps({ ...form, busy: true }, read).top).toMatchObject({ errors: { path: 'the file could not be read' } });
 });
 
 test('a text that a keyboard may not have is confirmed by a code of this moment', () => {
