@@ -229,9 +229,9 @@ story(
     await user.presses('*', 'A', '99', 'return');
     await expect.poll(() => endedRows(user)).toBeGreaterThan(4);
     await user.presses('ctrl+x');
-    await user.sees(/Acknowledge: \d+ not sent of 99/);
+    await user.sees(/Acknowledge: \d+ of 99 not sent/);
     const done = withState(service, 'ACKNOWLEDGED').length;
-    await user.sees(`Acknowledge: ${99 - done} not sent of 99`);
+    await user.sees(`Acknowledge: ${99 - done} of 99 not sent`);
     await user.presses('esc');
     await user.sees(`${99 - done} marked`);
     service.delays(0, 'issues.set-state');

@@ -110,15 +110,17 @@ function failuresShown(
   { now }: Context,
 ): State {
   const title = capitalized(pending.action.title);
-  const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
-  const refused = failed.length - unsent;
-  const counts = [refused > 0 ? `${refused} failed` : '', unsent > 0 ? `${unsent} not sent` : ''].filter(Boolean);
+  const ends = Map.groupBy(failed, ({ isUnsent, problem: own }) =>
+    isUnsent ? 'not sent' : own?.kind === 'unknown' ? 'unknown' : 'failed',
+  );
+  const counts = (of: string) =>
+    [...ends].map(([end, { length }], at) => `${length}${at === 0 ? of : ''} ${end}`).join(', ');
   const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), rowRange: undefined });
-  const text = `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`;
+  const text = `${title}: ${results.length - failed.length} done, ${counts('')}`;
   const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
   return push(next, {
     kind: 'results',
-    title: `${title}: ${unsent === 0 ? `${failed.length} of ${results.length} failed` : `${counts.join(', ')} of ${results.length}`}`,
+    title: `${title}: ${counts(` of ${results.length}`)}`,
     results: [...failed, ...results.filter((result) => result.ok)],
     cursor: 0,
     pending,

@@ -119,6 +119,10 @@ describe('after an edit', () => {
     expect(layer?.kind === 'results' && layer.results.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
     expect(ended([failed('a'), failed('b')], {}, { ...empty, redo: edit })).toMatchObject({ redo: edit });
     expect(ended([failed('a'), failed('b')]).flash?.keys).toBeUndefined();
+    const doubt = { ...failed('a'), problem: { ...problem, kind: 'unknown' as const } };
+    const mixed = ended([doubt, failed('b'), done('c'), done('d', { ok: false, isUnsent: true })]);
+    expect(mixed.flash?.text).toBe('Turn on: 1 done, 1 unknown, 1 failed, 1 not sent');
+    expect(mixed.layers).toMatchObject([{ title: 'Turn on: 1 of 4 unknown, 1 failed, 1 not sent' }]);
   });
 
   test('that failed its problem is shown, and what may be undone stays', () => {
