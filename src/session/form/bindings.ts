@@ -106,7 +106,7 @@ function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
   return [
     on(['ctrl+s'], last(layer), { type: 'submitForm' }, 1, { deliberate }),
     ...(recalls(layer) ? [on(['up'], 'previous search', { type: 'recall', by: 1 }, 4)] : []),
-    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { type: 'recall', by: -1 })] : []),
+    ...(recalls(layer) && (layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { type: 'recall', by: -1 })] : []),
     ...(field?.field.kind === 'query' ? queryBindings(layer, field.name) : fieldBindings(layer, field, deliberate)),
     leave(['esc'], !layer.leaving && keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
   ];
@@ -148,7 +148,7 @@ function queryBindings({ written }: OpenForm, name: string): Binding[] {
   ];
 }
 
-/** Whether Up brings back earlier searches: in the first field of a search, which has none before it. */
+/** Whether Up and Down bring back other searches: in the first field of a search, which has none before it. */
 const recalls = (layer: OpenForm): boolean => layer.for.kind === 'search' && layer.focus === 0;
 
 /** The label of the save key. */

@@ -36,10 +36,8 @@ export function recalledSearch(state: State, form: OpenForm, by: 1 | -1): OpenFo
   const search = earlier[index - 1];
   if (!search) return form;
   const names = Object.keys(form.fields).filter((name) => search[name] !== undefined);
-  return names.reduce<OpenForm>((next, name) => withText(next, name, editedLine(search[name])), {
-    ...form,
-    recalled: index,
-  });
+  const recalled = names.reduce((next, name) => withText(next, name, editedLine(search[name])), form);
+  return { ...recalled, recalled: index, focus: form.focus };
 }
 
 /** The filter line with an earlier filter, which narrows the list at once; before the newest one it is empty. */

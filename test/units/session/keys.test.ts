@@ -300,7 +300,7 @@ const forms: Readonly<Record<string, LayerOf<'form'>>> = {
     written: { query: { ...written, refused: { text: 'zap', message: diagnostic?.message ?? '' } } },
   }),
   'a search': form({ for: { kind: 'search', list: 'things' } }),
-  'a search in its second field': form({ for: { kind: 'search', list: 'things' }, focus: 1 }),
+  'a search in its second field': form({ for: { kind: 'search', list: 'things' }, focus: 1, recalled: 2 }),
   'the search before the last': form({ for: { kind: 'search', list: 'things' }, recalled: 1 }),
   'the search before that': form({ for: { kind: 'search', list: 'things' }, recalled: 2 }),
   'a view': form({ for: { kind: 'view' } }),

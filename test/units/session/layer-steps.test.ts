@@ -732,6 +732,20 @@ test('bindings that cannot be made leave a way back and out', () => {
   ).toEqual(['interrupt', 'redraw', 'suspend']);
 });
 
+test('an earlier search comes back in all fields, and the next Up brings the one before it', () => {
+  const fields = { query: textField('Query', 'c'), team: textField('Team', 'z') };
+  const searches = {
+    things: [
+      { query: 'b', team: 'y' },
+      { query: 'a', team: 'x' },
+    ],
+  };
+  const up = { type: 'recall', by: 1 } as const;
+  const form = formLayer('', fields, { kind: 'search', list: 'things' });
+  const { top } = steps(form, [up, up], {}, { searches });
+  expect(top).toMatchObject({ focus: 0, recalled: 2, lines: { query: { text: 'a' }, team: { text: 'x' } } });
+});
+
 test('a form completes a path, goes to the next diagnostic and takes a file', () => {
   const fields = {
     path: textField('Path', '/d/a', { isPath: true }),
