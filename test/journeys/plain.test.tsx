@@ -9,6 +9,8 @@ import { receiptOf } from '../support/receipts.ts';
 import { hasFilters } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
+// Loads the grammar first, so that no journey types before it is loaded.
+import '../../src/query/check-query.ts';
 
 const seat = {
   monitors: 0,
@@ -45,6 +47,16 @@ story(
     expect(elsewhere).toMatch(/^Screen 2, monitors: 1 needs a person$/m);
   },
 );
+
+story('a save that was stopped is heard with its fault, also where that is at the end of the text', async (user) => {
+  const hear = ears(user.session);
+  await user.opens('monitors');
+  await user.presses('n', 'return', 'Load', 'tab', 'ctrl+u');
+  await user.pastes('avg(last_5m):avg:disk.used{*} > 5)');
+  hear();
+  await user.presses('ctrl+s');
+  expect(hear()).toMatch(/^Not saved: \) was never opened\. Ctrl-S again: save anyway$/m);
+});
 
 story(
   'an alert that comes is one line, its counts follow after a minute at most, and nothing is repeated',

@@ -16,7 +16,7 @@ import {
 } from '../state/form-layer.ts';
 import type { Moment } from '../state/moment.ts';
 import { keptLabels, unkeptLabels } from './drafts.ts';
-import { isUnfinished, listWarnings, nearest } from './query.ts';
+import { isUnfinished, listWarnings, nearest, saveStoppedBy } from './query.ts';
 import { isNew } from './request.ts';
 
 /** A form, field by field; its review, change by change. */
@@ -25,6 +25,7 @@ export function formSpeech(form: OpenForm, now: Moment): Speech {
   if (form.review) return reviewSpeech(form, form.review);
   const index = focused(form);
   const names = fieldNames(form);
+  const stopped = saveStoppedBy(form);
   return {
     title: plain`${paint(form.title)}, ${paint(plural(names.length, 'field'))}. Enter or Tab: next field. Shift-Tab: field before. Ctrl-S: save. Esc: leave`,
     remarks: [
@@ -37,6 +38,10 @@ export function formSpeech(form: OpenForm, now: Moment): Speech {
       { about: 'busy', text: form.isChecking ? plain`checking` : form.busy ? plain`sending` : plain`` },
       { about: 'problem', text: form.problem === undefined ? plain`` : plain`Error: ${paint(form.problem)}` },
       { about: 'leaving', text: form.leaving ? leavingText(form) : plain`` },
+      {
+        about: 'stopped',
+        text: stopped ? plain`Not saved: ${paint(stopped.message)}. Ctrl-S again: save anyway` : plain``,
+      },
       ...(index ? fieldRemarks(form, index.name, index.field, names) : []),
     ],
     prompt:
