@@ -135,7 +135,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         progress: { step: unruly, share: 0.4, notes: many(30) },
         stopping: true,
       },
-      { kind: 'job', id: 'j', since: 0, title: unruly, stopping: false, ended: { ok: false, text: unruly } },
+      { kind: 'job', id: 'j', since: 0, title: unruly, stopping: false, ended: { at: 0, ok: false, text: unruly } },
     ],
     confirm: [
       { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes },

@@ -26,7 +26,7 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
   const job: LayerOf<'job'> = { kind: 'job', id: 'j', since: at - 4000, title: 'Upload', stopping: false };
   const stages = ['file: 3 rows', 'parts: 2 parts', 'rows: '].map((stage) => stage.split(': ') as [string, string]);
   const progress = { step: 'sending', share: 0.5, notes: ['part 2 again'], stagesDone: 1, stages };
-  const ended = { ok: false, text: 'Nothing was sent: line 4' };
+  const ended = { at: at - 1000, ok: false, text: 'Nothing was sent: line 4' };
   const question = { question: 'delete this? '.repeat(12), details: ['値'.repeat(150), 'b'.repeat(500)] };
   const confirms = [{}, { enter: 'undoes it' }, { typed: 'checkout errors' }].map(
     (more): LayerOf<'confirm'> => ({

@@ -40,7 +40,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   place: 'panel',
   lines: (layer, { context: { now } }, room) => ({
     title: [{ text: paint(layer.title), bold: true }],
-    titleRight: [{ text: paint(span(Math.max(0, now - layer.since))), tone: 'dim' }],
+    titleRight: [{ text: paint(span(Math.max(0, (layer.ended?.at ?? now) - layer.since))), tone: 'dim' }],
     lines: asLines(jobLines(layer, room)),
     speech: () => jobSpeech(layer),
   }),
@@ -142,7 +142,7 @@ export function jobDone(before: State, message: JobDone, { view: { list }, conte
   const withFlash = (next: State, keys?: string): Next => ({
     state: flash(next, text, ok ? 'good' : 'bad', now, keys),
   });
-  const ended = { ok, text };
+  const ended = { at: now, ok, text };
   const layer = state.layers[index];
   if (layer?.kind === 'job') {
     const outcome = lines ? printed(layer.title, lines) : { ...layer, ended };

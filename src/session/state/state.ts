@@ -202,7 +202,7 @@ export type Layer =
       readonly isProgram?: true;
       /** What was typed into the form that it was begun with, and the form's name: kept for another attempt. */
       readonly typed?: readonly [form: string, draft: SavedDraft];
-      readonly ended?: { readonly ok: boolean; readonly text: string };
+      readonly ended?: { readonly at: number; readonly ok: boolean; readonly text: string };
       /** What it printed, once it has ended. */
       readonly lines?: readonly string[];
     }

@@ -370,7 +370,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'a search in the help': { ...help, searching: true },
   'a job': job,
   'a job that stops': { ...job, stopping: true },
-  'a job that has ended': { ...job, ended: { ok: true, text: '' } },
+  'a job that has ended': { ...job, ended: { at: 0, ok: true, text: '' } },
   'a menu whose keys go before those that move': {
     kind: 'menu',
     title: '',

@@ -610,8 +610,10 @@ describe('a job', () => {
     });
     expect(steps(job, { ...ended, ok: false }).state.flash?.tone).toBe('bad');
     const under = { ...emptyState(screens), layers: [other, job, help] };
-    const state = update(under, ended, emptyWorld(screens, under)).state;
-    expect(state.layers).toEqual([other, { ...job, ended: { ok: true, text: 'done' } }, help]);
+    const world = emptyWorld(screens, under);
+    const { state } = update(under, ended, world);
+    const { now: at } = world.context;
+    expect(state.layers).toEqual([other, { ...job, ended: { at, ok: true, text: 'done' } }, help]);
     expect(steps(below, ended, {}, { behind: [other, job] }).state.behind).toEqual([other]);
   });
 

@@ -29,7 +29,7 @@ test.each<[string, Partial<State>]>([
   ['Unsaved order of Things (Ctrl-S saves it)', { lists: moving }],
   ['Still running: logs', { layers: [program] }],
   ['Still running: logs, logs', { layers: [program], behind: [program] }],
-  ['', { layers: [{ ...program, ended: { ok: true, text: '' } }] }],
+  ['', { layers: [{ ...program, ended: { at: 0, ok: true, text: '' } }] }],
   ['', { layers: [{ kind: 'job', id: 'j', since: 0, title: 'upload', stopping: false }] }],
   ['Not saved in a draft: Name', { layers: [typed] }],
   ['', { keepTrouble: 'full' }],
