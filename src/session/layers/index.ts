@@ -44,7 +44,12 @@ export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
 
 /** Opens layers, and gives results to the layers that wait for them, on top or below others. */
 export const layerUpdates: Updates<LayerMessage> = {
-  showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
+  showText(state, { title, lines }) {
+    const top = state.layers.at(-1);
+    // What is shown to be copied by hand has not been copied.
+    const below = top?.kind === 'secret' ? swap(state, { ...top, copied: false }) : state;
+    return { state: push(below, { kind: 'text', title, lines, top: 0 }) };
+  },
   openHelp: (state) => ({
     state: pushOnce(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),

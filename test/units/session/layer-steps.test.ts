@@ -656,6 +656,9 @@ test('texts scroll to their last line; layers open at their beginning', () => {
     lines: ['a'],
     top: 0,
   });
+  // What is shown to be copied by hand was not copied.
+  const byHand = steps({ ...secret, copied: true }, { type: 'showText', title: 'T', lines: ['a'] }).state.layers;
+  expect(byHand.slice(1)).toMatchObject([{ kind: 'secret', copied: false }, { kind: 'text' }]);
   expect(steps(below, { type: 'openHelp' }).top).toEqual(help);
   expect(steps(below, { type: 'openPalette' }).top).toEqual({ kind: 'palette', query: line(), cursor: 0 });
   const flash = { text: 'said', tone: 'info', at: 1 } as const;
