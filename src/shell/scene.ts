@@ -42,10 +42,9 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
 
   function rowLines(done: number, total: number, ms: number, isLast: boolean): readonly Spans[] {
     const rate = done / (ms / 1000);
+    const pace = rate < 1 ? plain`${Math.round(rate * 60)}/min` : plain`${Math.round(rate)}/s`;
     const left =
-      rate > 0
-        ? plain`, ${Math.ceil(rate)}/s, ${paint(duration(((total - done) / rate) * 1000, Math.ceil))} left`
-        : plain``;
+      done > 0 ? plain`, ${pace}, ${paint(duration(((total - done) / rate) * 1000, Math.ceil))} left` : plain``;
     return [
       [
         { text: plain`  ` },
