@@ -4,7 +4,6 @@ import { formatRowCount, rowNoun } from '../../describe/screen.ts';
 import { capitalized, firstThree } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import { withoutDraft } from '../form/drafts.ts';
-import { editedLine } from '../keyboard/editor.ts';
 import { newOrder } from '../list/cursor.ts';
 import { actionMenu, choiceMenu } from '../list/menus.ts';
 import type { ListState } from '../rows/list-state.ts';
@@ -18,6 +17,7 @@ import {
   whyNoRedo,
   withSteps,
 } from '../send/pending-edit.ts';
+import { confirmLayer } from '../stack/confirm.ts';
 import { fieldNames, type OpenForm } from '../state/form-layer.ts';
 import type { EditMessage, Message } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
@@ -285,12 +285,12 @@ export const editUpdates: Updates<EditMessage> = {
     state: confirmed === undefined ? state : popConfirm(state),
     effects: [{ ask: 'offerUndo', ...present({ confirmed }) }],
   }),
-  undoAsked(state, { confirm, yes }, { context }) {
+  undoAsked(state, { confirm, yes }, world) {
     const top = state.layers.at(-1)?.kind;
     // A person has opened something else meanwhile.
     if (top !== undefined && top !== 'results')
-      return { state: flash(state, 'Undo: it asks first, press u again', 'warn', context.now) };
-    return { state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes }) };
+      return { state: flash(state, 'Undo: it asks first, press u again', 'warn', world.context.now) };
+    return { state: push(state, confirmLayer(confirm, yes, world)) };
   },
   undoBegun(state, { undoing }) {
     // The results of the edit are not true any more once it is undone.
@@ -304,20 +304,13 @@ export const editUpdates: Updates<EditMessage> = {
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
     const pending = { ...edit.forward, redoes: edit.group };
-    const begun = askOrSend({ ...state, redo: undefined }, pending, world);
+    const next = { ...state, redo: undefined };
+    const begun = askOrSend(next, pending, world);
     // A question that opened has named the screen.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
-    return {
-      state: push(
-        { ...state, redo: undefined },
-        {
-          kind: 'confirm',
-          confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
-          typed: editedLine(),
-          yes: { type: 'editConfirmed', pending },
-        },
-      ),
-    };
+    const question = `Redo the last edit on ${screenName(edit, world)}?`;
+    const confirm = { question, details: [capitalized(edit.text)] };
+    return { state: push(next, confirmLayer(confirm, { type: 'editConfirmed', pending }, world)) };
   },
   undoDone: (state, message, world) => ({ state: undone(state, message, world) }),
 };

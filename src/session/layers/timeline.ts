@@ -11,6 +11,7 @@ import { type Speech, typing } from '../../scene/span.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { goTo } from '../list/cursor.ts';
 import { firstShift, shifts, uncheckable } from '../outside/outside.ts';
+import { confirmLayer } from '../stack/confirm.ts';
 import { type LayerKind, type LayerPane, type Room, rowsPane, stepKeys, typedLine } from '../stack/kind.ts';
 import type { Message, TimelineView } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
@@ -233,14 +234,7 @@ function runOnEntry(
   if (!isAsked || message.sure) return { state, effects: [{ ask: 'entry', id: entry.id, what: subject, name: done }] };
   const where = production ? ` in production (${name})` : '';
   const question = `${subject === 'undo' ? 'Undo' : 'Send again'}${where}: ${done}?`;
-  return {
-    state: push(state, {
-      kind: 'confirm',
-      confirm: { question, details: [] },
-      typed: editedLine(),
-      yes: { ...message, sure: true },
-    }),
-  };
+  return { state: push(state, confirmLayer({ question }, { ...message, sure: true }, world)) };
 }
 
 /** The keys on a message. The notices that wait are the first rows. */

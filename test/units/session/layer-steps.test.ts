@@ -149,7 +149,7 @@ describe('the journal', () => {
     const asked = does('repeat', open, { context: production });
     expect(asked.effects).toBeUndefined();
     expect(asked.top).toMatchObject({
-      confirm: { question: 'Send again in production (prod): turned on web?', details: [] },
+      confirm: { question: 'Send again in production (prod): turned on web?' },
       typed: line(),
       yes: { type: 'runOnEntry', what: 'repeat', sure: true },
     });
