@@ -241,11 +241,7 @@ export function tableRow<R>(
   context: Context,
   marks: Omit<TableRow, 'id' | 'cells' | 'tones'> & { readonly gone?: boolean; readonly watched?: boolean },
 ): TableRow {
-  const { gone = false, watched = false, ...shown } = marks;
-  return { id, ...rowSaid(row, columns, context, gone, watched), ...shown };
-}
-
-function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isGone: boolean, isWatched: boolean) {
+  const { gone: isGone = false, watched: isWatched = false, ...shown } = marks;
   // In words: no theme draws the row under the cursor dim.
   const signs = [...(isGone ? [plain`[gone] `] : []), ...(isWatched ? [plain`[w] `] : [])];
   const widest =
@@ -256,7 +252,7 @@ function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isG
   });
   const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
   const shorts = columns.map(({ short }) => short && paint(short.text(row, context)));
-  return { cells, tones, shorts };
+  return { id, cells, tones, shorts, ...shown };
 }
 
 /** What a block of the body is made from, and the place that it must fill. */

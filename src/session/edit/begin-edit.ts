@@ -148,7 +148,9 @@ export function questionBefore(pending: Pending, now: Context): Confirmation | u
   const given = line?.asks === 'pick' && line.flag && pickedAs ? `${line.flag} ${pickedAs}` : '';
   const how = extent?.how ?? given;
   const { production, name } = context.profile;
-  const where = production && asksInProduction(action) ? `in production (${name})` : '';
+  // Production asks before every edit.
+  const isEdit = action.uses.some((endpoint) => !isRead(endpoint));
+  const where = production && isEdit ? `in production (${name})` : '';
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
@@ -233,11 +235,6 @@ function gone(state: State, screen: Screen, { list: id, search }: Navigation): S
 function closeAsking(state: State): State {
   const top = state.layers.at(-1)?.kind;
   return top === 'bar' || top === 'pick' || top === 'menu' || top === 'results' ? pop(state) : state;
-}
-
-/** Whether production asks before this action: it does before every edit. */
-function asksInProduction(action: AnyAction): boolean {
-  return action.uses.some((endpoint) => !isRead(endpoint));
 }
 
 export function editSentence({ action, list, rows, pickedAs, values }: Pending, subject?: string): string {

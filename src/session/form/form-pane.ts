@@ -1,6 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { thrownText } from '../../lib/function-results.ts';
+import { attempt } from '../../lib/function-results.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { capitalized, commaWords, wrap } from '../../lib/text.ts';
@@ -115,14 +115,11 @@ const drawnDifferences = (changes: readonly Change[]): Difference[] =>
 
 /** What the form would do now, for the pane beside it: what is wrong, what would change, and the request. */
 function formOutlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {
-  try {
-    return outlook(form, context, width, columns, theme);
-  } catch (error) {
+  return attempt(
+    () => outlook(form, context, width, columns, theme),
     // The form beside it stays, so that nothing typed is lost.
-    return wrap(paint(`this cannot be shown: ${thrownText(error)}`), width).map((line) => [
-      { text: line, tone: 'bad' },
-    ]);
-  }
+    (fault) => wrap(paint(`this cannot be shown: ${fault}`), width).map((line) => [{ text: line, tone: 'bad' }]),
+  );
 }
 
 function outlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {

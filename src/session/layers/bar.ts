@@ -1,5 +1,7 @@
+import { attempt } from '../../lib/function-results.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
+import { present } from '../../lib/values.ts';
 import { layoutBar } from '../../scene/edge-lines.ts';
 import { asLines } from '../../scene/scene.ts';
 import { listTexts, type Speech } from '../../scene/span.ts';
@@ -93,15 +95,6 @@ function pressed(state: State, layer: Bar, key: string, world: Moment): Next {
   return { state: swap(state, { ...layer, values: { ...layer.values, [cycle.name]: next?.value } }) };
 }
 
-/** What the values would do; undefined where that cannot be said, which stops nobody. */
-function foreseen(bar: Bar['bar'], values: Bar['values']) {
-  try {
-    return bar.foresees?.(values);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a bar shows: its title, what is set, what would follow, and the open input. */
 function barContent({ bar, values, input, held }: Bar, { context }: Moment) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
@@ -121,7 +114,11 @@ function barContent({ bar, values, input, held }: Bar, { context }: Moment) {
   // A text that is typed counts as soon as it can be read.
   const verdict = input && field?.read(input.line.text);
   const nextValues = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
-  const result = verdict?.ok === false ? undefined : foreseen(bar, nextValues);
+  // What cannot be said stops nobody.
+  const result = attempt(
+    () => (verdict?.ok === false ? undefined : bar.foresees?.(nextValues)),
+    () => undefined,
+  );
   const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
   const foresight = result && {
     text: means
@@ -129,19 +126,14 @@ function barContent({ bar, values, input, held }: Bar, { context }: Moment) {
       : plain`${paint(bar.choices[0]?.title)}: ${paint(result.end)}, ${paint(result.text)}`,
     isWarning: result.isWarning,
   };
-  if (!input || !field) return { title: paint(bar.title), settings, foresight };
-  return {
-    title: paint(bar.title),
-    settings,
-    foresight,
-    input: {
+  const open = input &&
+    field && {
       ...input.line,
       label: paint(field.label),
       placeholder: fieldExample(field),
-      ...(input.error === undefined ? {} : { error: paint(input.error) }),
-      ...(means === undefined ? {} : { means }),
-    },
-  };
+      ...present({ error: input.error === undefined ? undefined : paint(input.error), means }),
+    };
+  return { title: paint(bar.title), settings, foresight, ...present({ input: open }) };
 }
 
 /** What is said of a bar: its keys, what is set, and what would follow. */
@@ -151,7 +143,7 @@ function barSpeech(layer: Bar, now: Moment): Speech {
   const keys = barKeys(bar).map(({ key, title }) => plain`${paint(keyLabel(key))}: ${paint(title.replace(/…$/, ''))}`);
   const settingsText = listTexts(settings.map(({ name, value }) => plain`${name}: ${value}`));
   const token = `${settingsText}\n${input?.line.text ?? ''}`;
-  const means = open && 'means' in open ? open.means : undefined;
+  const means = open?.means;
   return {
     title: plain`${title}. Type a key. ${listTexts(keys)}. Esc goes back`,
     remarks: [
@@ -162,7 +154,7 @@ function barSpeech(layer: Bar, now: Moment): Speech {
         token: input ? (means ?? '') : token,
       },
       { about: 'means', text: means ?? plain``, token: input?.line.text ?? '' },
-      { about: 'error', text: open && 'error' in open && open.error ? plain`Error: ${open.error}` : plain`` },
+      { about: 'error', text: open?.error ? plain`Error: ${open.error}` : plain`` },
     ],
     prompt: open && plain`${open.label}: ${paint(open.text)}`,
   };

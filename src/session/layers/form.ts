@@ -1,5 +1,5 @@
 import type { Field } from '../../describe/field.ts';
-import { thrownText } from '../../lib/function-results.ts';
+import { attempt } from '../../lib/function-results.ts';
 import { commaWords } from '../../lib/text.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { formBindings, scrollForm, whyBusy } from '../form/bindings.ts';
@@ -156,7 +156,11 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
           state: swap(state, {
             ...ready,
             review: isNew(form) ? contents(form) : differences(form),
-            request: requestSaid(form, world),
+            // One that cannot be made is told, and does not stop the review.
+            request: attempt(
+              () => previewRequest(form, world.context),
+              (fault) => [`this cannot be shown: ${fault}`],
+            ),
             reviewTop: 0,
           }),
         };
@@ -164,15 +168,6 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
         return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
       return askOrSend(swap(state, ready), { ...form.for.pending, values, isOfForm: true }, world);
     }
-  }
-}
-
-/** The request as the review says it. One that cannot be made is told, and does not stop the review. */
-function requestSaid(form: OpenForm, { context }: Moment): OpenForm['request'] {
-  try {
-    return previewRequest(form, context);
-  } catch (error) {
-    return [`this cannot be shown: ${thrownText(error)}`];
   }
 }
 

@@ -71,9 +71,10 @@ const subjectOf = (subject: string): Meaning => ({
 });
 
 /** What the palette can do beside the keys, for the list of all commands. */
-const wordCommands: readonly MenuItem[] = [
-  ...themeNames.map((name) => item(`theme ${name}`, 'until the program ends; add ! to save it in the profile', name)),
-];
+const wordCommands: readonly MenuItem[] = themeNames.map((name) => ({
+  ...{ id: `theme ${name}`, label: `theme ${name}`, hint: 'until the program ends; add ! to save it in the profile' },
+  run: { type: 'setTheme', name, isSaved: false },
+}));
 
 /** Names that are offered at most. */
 const mostNames = 50;
@@ -111,10 +112,6 @@ const profileItems = (profiles: Profiles = [], { context }: Moment): readonly Me
       run: { type: 'useProfile', name },
       ...present({ refused: context.profile.isKiosk ? offInKiosk : undefined }),
     }));
-
-function item(label: string, hint: string, name: (typeof themeNames)[number]): MenuItem {
-  return { id: label, label, hint, run: { type: 'setTheme', name, isSaved: false } };
-}
 
 /** The item of a command with words behind it (`mute 2h`, `theme mono`, `7`); undefined where nothing takes them. */
 function typedCommand(query: string, world: Moment, profiles?: Profiles): MenuItem | undefined {
