@@ -237,7 +237,8 @@ export const results: LayerKind<LayerOf<'results'>> = {
   update: {
     retryFailed(state, layer, _, world) {
       const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
-      return askOrSend(pop(state), { ...layer.pending, rows }, world);
+      // What was left out is none of these.
+      return askOrSend(pop(state), { ...layer.pending, leftOut: undefined, rows }, world);
     },
   },
 };

@@ -35,7 +35,7 @@ export interface Pending {
   /** What the journal knows the edit by that was undone, and that this one makes again. */
   readonly redoes?: string;
   /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
-  readonly leftOut?: string;
+  readonly leftOut?: string | undefined;
 }
 
 /** What an edit did to this row, or to so many: `added user Ada to 2 roles`. */

@@ -304,7 +304,11 @@ function summary(
   const { action, list, values } = pending;
   const results = outcomes.map((outcome) => outcome.result);
   const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));
-  const forward = { ...pending, rows: outcomes.flatMap((outcome) => (outcome.step ? [outcome.result.row] : [])) };
+  const forward = {
+    ...pending,
+    leftOut: undefined,
+    rows: outcomes.flatMap((outcome) => (outcome.step ? [outcome.result.row] : [])),
+  };
   const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
   const applied = outcomes.filter(({ result }) => result.ok);
   const [only] = applied.length === 1 ? applied : [];

@@ -581,6 +581,15 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
   expect(update(empty, { type: 'handleNotice' }, world(true))).toEqual({ state: empty });
 });
 
+test('the rows that failed are sent again, and none is left out of these', () => {
+  const pending = pendingOf(2, { leftOut: '1 left out: already on' });
+  const layer = { kind: 'results', title: '', results: [failed('a'), done('b')], cursor: 0, pending } as const;
+  const state = { ...empty, layers: [layer] };
+  expect(update(state, { type: 'retryFailed' }, emptyWorld(screens, state)).effects).toMatchObject([
+    { ask: 'perform', pending: { rows: [{ id: 'a' }], leftOut: undefined } },
+  ]);
+});
+
 test('what was done last is repeated with its values and pick; edits under way are counted', () => {
   const last = { action: turn.id, list: 'things', values: { a: 1 }, picked: 'p', title: 'turn on' };
   const state = { ...empty, last };

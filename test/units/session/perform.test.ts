@@ -134,7 +134,8 @@ async function performed(
   turns: readonly number[],
   answer: (id: string) => Result<unknown>,
 ): Promise<Performed> {
-  const ended = by.perform({ action: what, list: thingList, rows, values: { on: true } }, contextOf());
+  const pending = { action: what, list: thingList, rows, values: { on: true }, leftOut: '1 left out' };
+  const ended = by.perform(pending, contextOf());
   await settled();
   for (let at = 0; by.open.length > 0; at += 1) {
     expect(by.open.length).toBeLessThanOrEqual(4);
@@ -304,7 +305,7 @@ describe('an edit', () => {
     const by = byHand();
     const undo = (row: Thing) => (row.id === 't0' ? [] : [setOf(row.id, false)]);
     const done = await performed(by, { ...turnOn, undo }, things(2), [0], applied);
-    expect(done.undo).toMatchObject({ steps: [{ id: 't1' }], forward: { rows: [{ id: 't1' }] } });
+    expect(done.undo).toMatchObject({ steps: [{ id: 't1' }], forward: { rows: [{ id: 't1' }], leftOut: undefined } });
     expect(by.remembered).toEqual(['t0', 't1']);
     expect(by.calls.map((calls) => calls.length)).toEqual([0, 1]);
     const none = byHand();
