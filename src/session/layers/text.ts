@@ -19,7 +19,7 @@ export const textLayer: LayerKind<LayerOf<'text'>> = {
   ],
   place: 'body',
   isBare: true,
-  lines({ title, lines, top }, _, { width, height }) {
+  lines({ title, lines, top }, { state: { size } }, { width, height }) {
     const room = Math.max(0, height - 1);
     const laid = layoutText(lines.map(paint), width);
     const from = Math.max(0, Math.min(top, laid.length - room));
@@ -37,7 +37,14 @@ export const textLayer: LayerKind<LayerOf<'text'>> = {
       lines: [head, ...asLines(shown.map((text) => [{ text }]))],
       speech: () => ({
         title: lined([plain`${paint(title)}:`, ...lines.flatMap((line) => paintLines(line))]),
-        remarks: [{ about: 'line', text: top === 0 ? plain`` : paint(lines[top]), token: `${top}` }],
+        // Scrolled by the rows of the terminal, whatever the width in which it is heard.
+        remarks: [
+          {
+            about: 'line',
+            text: (top > 0 && layoutText(lines.map(paint), size.columns)[top]) || plain``,
+            token: `${top}`,
+          },
+        ],
       }),
     };
   },

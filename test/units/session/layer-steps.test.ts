@@ -648,8 +648,12 @@ test('texts scroll to their last line; layers open at their beginning', () => {
     (steps({ kind: 'text', title: '', lines, top: from }, { type: 'moveInLayer', by }).top as LayerOf<'text'>).top;
   const short = Array.from({ length: rows }, () => 'x');
   expect([top(short, 1), top(short, 99), top(short, -1), top(short, -1, 2), top(['x'], 1)]).toEqual([1, 5, 0, 1, 0]);
-  // A line that takes two rows counts as two.
+  // A line that takes two rows counts as two, also where it is heard.
   expect(top([...short, 'x'.repeat(columns + 1)], 99)).toBe(7);
+  const state = emptyState(screens);
+  const wide = { kind: 'text', title: '', lines: ['x'.repeat(columns + 1), 'y'], top: 2 } as const;
+  const { speech } = layerKindOf(wide).lines(wide, emptyWorld(screens, state), { width: 1000, height: 9 } as never);
+  expect(speech?.().remarks).toMatchObject([{ text: 'y' }]);
   expect(steps(below, { type: 'showText', title: 'T', lines: ['a'] }).top).toEqual({
     kind: 'text',
     title: 'T',
