@@ -113,6 +113,7 @@ export function update(state: State, message: Message, world: Moment): Next {
   if (isOffInKiosk(context.profile, message))
     return { state: flash(state, capitalized(offInKiosk), 'warn', context.now) };
   const next = handled(state, message, world);
+  if (next.state.layers === state.layers) return next;
   return { ...next, state: withDrafts(state, next.state, context.now) };
 }
 

@@ -63,9 +63,8 @@ const draftContent = oncePer((form: OpenForm): Pick<SavedDraft, 'texts' | 'label
   };
 });
 
-/** The state after a step, with new drafts of the forms that the step changed. */
+/** The state after a step that changed the layers, with new drafts of the forms among them. */
 export function withDrafts(before: State, after: State, now: number): State {
-  if (before.layers === after.layers) return after;
   let { drafts } = after;
   for (const layer of after.layers) {
     if (layer.kind !== 'form' || layer.draft || before.layers.includes(layer)) continue;
