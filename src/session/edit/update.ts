@@ -116,7 +116,8 @@ function failuresShown(
   const counts = (of: string) =>
     [...ends].map(([end, { length }], at) => `${length}${at === 0 ? of : ''} ${end}`).join(', ');
   const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), rowRange: undefined });
-  const text = `${title}: ${results.length - failed.length} done, ${counts('')}`;
+  const leftOut = pending.leftOut === undefined ? '' : `; ${pending.leftOut}`;
+  const text = `${title}: ${results.length - failed.length} done, ${counts('')}${leftOut}`;
   const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
   return push(next, {
     kind: 'results',

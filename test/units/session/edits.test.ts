@@ -120,8 +120,9 @@ describe('after an edit', () => {
     expect(ended([failed('a'), failed('b')], {}, { ...empty, redo: edit })).toMatchObject({ redo: edit });
     expect(ended([failed('a'), failed('b')]).flash?.keys).toBeUndefined();
     const doubt = { ...failed('a'), problem: { ...problem, kind: 'unknown' as const } };
-    const mixed = ended([doubt, failed('b'), done('c'), done('d', { ok: false, isUnsent: true })]);
-    expect(mixed.flash?.text).toBe('Turn on: 1 done, 1 unknown, 1 failed, 1 not sent');
+    const four = [doubt, failed('b'), done('c'), done('d', { ok: false, isUnsent: true })];
+    const mixed = ended(four, { pending: pendingOf(4, { leftOut: '1 left out: already on' }) });
+    expect(mixed.flash?.text).toBe('Turn on: 1 done, 1 unknown, 1 failed, 1 not sent; 1 left out: already on');
     expect(mixed.layers).toMatchObject([{ title: 'Turn on: 1 of 4 unknown, 1 failed, 1 not sent' }]);
   });
 
