@@ -314,7 +314,9 @@ function fromRaw(form: OpenForm, text: string): OpenForm {
       const line = isQuery ? replaced(before, 0, before.text.length, after) : fieldLine(field, after);
       next = { ...next, ...written(next, name), lines: { ...next.lines, [name]: line } };
     }
-    return settled({ ...next, touched: true, problem: undefined });
+    next = settled({ ...next, touched: true, problem: undefined });
+    // Fields may have come or gone: the focus stays on its own, where that is still there.
+    return { ...next, focus: Math.max(0, fieldNames(next).indexOf(focused(form)?.name ?? '')) };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
     return { ...form, problem: `the text is not JSON (${why}); nothing was changed` };

@@ -71,6 +71,19 @@ test('as JSON an option has the word that a person writes for it, and what was w
   expect(back('null').problem).toContain('not a JSON object');
 });
 
+test('where fields have come or gone, the focus stays on its own, or goes to the first', () => {
+  const more = { shown: ({ kind }: Readonly<Record<string, string>>) => kind === 'x' };
+  const fields = {
+    kind: textField('Kind', 'x'),
+    extra: { ...textField('Extra', ''), ...more },
+    name: textField('Name', ''),
+  };
+  const focusOf = (focus: number) =>
+    withEditorText({ ...formLayer('', fields, { kind: 'view' }), focus }, { type: 'editorDone', text: '{"kind": "y"}' })
+      .focus;
+  expect([focusOf(2), focusOf(1)]).toEqual([1, 0]);
+});
+
 test.each([
   ['{"name": "search", "color": "red"}', 'color is not a field of this form; nothing was changed'],
   ['["search"]', 'the text is not a JSON object; nothing was changed'],
