@@ -4,8 +4,7 @@ import { attempt } from '../../lib/function-results.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { capitalized, commaWords, wrap } from '../../lib/text.ts';
-import { age, clockTime, offsetName } from '../../lib/time.ts';
-import { dayAndTime } from '../../lib/typed-time.ts';
+import { clockTime, offsetName } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import {
   type FormProps,
@@ -37,7 +36,7 @@ import {
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { draftKey, keptLabels, unkeptLabels } from './drafts.ts';
-import { formSpeech } from './form-speech.ts';
+import { draftTime, formSpeech } from './form-speech.ts';
 import { diagnosticRemark, listWarnings, queryView } from './query.ts';
 import { differences, isNew, previewRequest, readFields } from './request.ts';
 import { isPath, pathError, pathFault, pathHint } from './typing.ts';
@@ -309,10 +308,9 @@ function placeOf(laid: LaidForm, count: number): Painted {
 }
 
 /** The draft that is offered: of when, the keys that take it or not, and what was typed in it. */
-function draftSays({ fields }: OpenForm, { at, texts }: SavedDraft, { now, zone }: Context): Painted {
+function draftSays({ fields }: OpenForm, { at, texts }: SavedDraft, context: Context): Painted {
   const labels = Object.keys(texts).flatMap((name) => fields[name]?.label ?? []);
-  const when = plain`${paint(dayAndTime(at, now, zone))} ${paint(offsetName(at, zone))}, ${paint(age(at, now))} old`;
-  return plain` Draft of ${when}: Enter continues it, n starts over · ${paint(labels.join(', '))}`;
+  return plain` Draft of ${draftTime(at, context)}: Enter continues it, n starts over · ${paint(labels.join(', '))}`;
 }
 
 /** What leaving would lose, or that what was typed is kept. */

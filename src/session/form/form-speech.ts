@@ -2,7 +2,8 @@ import { type Field, isSecret } from '../../describe/field.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
-import { clockTime, offsetName } from '../../lib/time.ts';
+import { age, offsetName } from '../../lib/time.ts';
+import { dayAndTime } from '../../lib/typed-time.ts';
 import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/span.ts';
 import {
   fieldEditor,
@@ -138,11 +139,14 @@ function queryRemarks(form: OpenForm, name: string): readonly Remark[] {
   ];
 }
 
-function draftSpeech(form: OpenForm, { context: { zone } }: Moment, at: number): Speech {
-  const time = paint(`${clockTime(at, zone)} ${offsetName(at, zone)}`);
+/** Of when a draft is. */
+export const draftTime = (at: number, { now, zone }: Moment['context']): Painted =>
+  plain`${paint(dayAndTime(at, now, zone))} ${paint(offsetName(at, zone))}, ${paint(age(at, now))} old`;
+
+function draftSpeech(form: OpenForm, { context }: Moment, at: number): Speech {
   return {
     part: 'draft',
-    title: plain`${paint(form.title)}. There is a draft of ${time}. Enter continues it, n starts over, Esc leaves`,
+    title: plain`${paint(form.title)}. There is a draft of ${draftTime(at, context)}. Enter continues it, n starts over, Esc leaves`,
   };
 }
 

@@ -10,10 +10,13 @@ import {
   unkeptLabels,
   withDrafts,
 } from '../../../src/session/form/drafts.ts';
+import { formSpeech } from '../../../src/session/form/form-speech.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
 import { fieldTexts } from '../../../src/session/state/form-layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
+import { emptyWorld } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22);
@@ -101,6 +104,12 @@ test('a draft is offered to the form of the same action and row, where it has a 
   expect(draftFor(state, formOf({ other: textField('other', '') }))).toBeUndefined();
   expect(draftFor(state, formOf({ name: textField('name', '') }, 'retention.create'))).toBeUndefined();
   expect(draftKey(formLayer('', {}, { kind: 'search', list: 'retention' }))).toBeUndefined();
+});
+
+test('the day and the age of a draft are heard, too', () => {
+  const offered = { ...withName(''), draft: { at: now - 3 * day, texts: {} } };
+  const { title } = formSpeech(offered, emptyWorld(screens, empty, { context: contextOf({ now }) }));
+  expect(title).toContain('There is a draft of 2026-11-19 00:00 UTC, 3d old. Enter');
 });
 
 /** The form with a draft of its `name`, resumed over what is there now. */
