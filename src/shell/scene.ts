@@ -28,7 +28,7 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
   const { all, ended, isStopping, title = '', since = context.now, requests = [] } = state.rowsUnderWay;
   const took = context.now - since;
   if (took < underWayBoxMs || (all < 2 && requests.length < 2)) return [];
-  const lines = all > 1 ? rowLines(ended, all, took, isStopping === true) : requestLines();
+  const lines = all > 1 ? rowLines() : requestLines();
   const height = lines.length + 2;
   return [
     {
@@ -40,19 +40,19 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
     },
   ];
 
-  function rowLines(done: number, total: number, ms: number, isLast: boolean): readonly Spans[] {
-    const rate = done / (ms / 1000);
+  function rowLines(): readonly Spans[] {
+    const rate = ended / (took / 1000);
     const pace = rate < 1 ? plain`${Math.round(rate * 60)}/min` : plain`${Math.round(rate)}/s`;
     const left =
-      done > 0 ? plain`, ${pace}, ${paint(duration(((total - done) / rate) * 1000, Math.ceil))} left` : plain``;
+      ended > 0 ? plain`, ${pace}, ${paint(duration(((all - ended) / rate) * 1000, Math.ceil))} left` : plain``;
     return [
       [
         { text: plain`  ` },
-        ...progressBar(done / total, Math.min(20, Math.floor(space.width / 5)), theme),
-        { text: plain`${done} of ${total}${isLast ? plain`` : left}` },
+        ...progressBar(ended / all, Math.min(20, Math.floor(space.width / 5)), theme),
+        { text: plain`${ended} of ${all}${isStopping ? plain`` : left}` },
       ],
       [
-        isLast
+        isStopping
           ? { text: plain`  Stopping: what is sent is waited for`, tone: 'warn' }
           : { text: plain`  Ctrl-X stops: rows already sent stay, the others stay marked`, tone: 'dim' },
       ],

@@ -58,10 +58,8 @@ export function begin(
 }
 
 /** Goes on with an action after its first pick. */
-export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: Moment): Next =>
-  read(closeAsking(state), { ...withoutTyped(pending), picked }, world);
-
-const withoutTyped = ({ typed: _, ...pending }: Pending): Pending => pending;
+export const pickedFirst = (state: State, { typed: _, ...pending }: Pending, picked: unknown, world: Moment): Next =>
+  read(closeAsking(state), { ...pending, picked }, world);
 
 /** Reads what the action needs, then asks for its values. */
 function read(state: State, pending: Pending, world: Moment): Next {

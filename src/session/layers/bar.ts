@@ -57,12 +57,11 @@ export const bar: LayerKind<Bar> = {
 };
 
 /** The keys of a bar with what they do, in the order of the footer. */
-const barKeys = ({ choices, inputs = [], cycles = [] }: Bar['bar']) =>
-  [
-    ...choices,
-    ...inputs.map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
-    ...cycles,
-  ].map(({ key, title }) => ({ key, title }));
+const barKeys = ({ choices, inputs = [], cycles = [] }: Bar['bar']) => [
+  ...choices,
+  ...inputs.map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
+  ...cycles,
+];
 
 /** The input whose Return sends; undefined where the bar has none. */
 export const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);

@@ -245,19 +245,14 @@ function standingCells(standing: FleetStanding | undefined, { context }: Moment)
   if ('problem' in standing)
     return [{ text: plain`${fit(paint(standing.problem), standingWidth - 2)}  `, tone: 'warn' }];
   const { alerting, issues, muteEnds, quota } = standing;
-  const [ofAlerting, ofIssues, ofMute, ofQuota] = standingHeads.map(([, size]) => size) as [
-    number,
-    number,
-    number,
-    number,
-  ];
   const ends = muteEnds === undefined ? '' : span(muteEnds - context.now);
-  return [
-    { text: fit(plain`${alerting}`, ofAlerting), tone: alerting > 0 ? 'bad' : 'plain' },
-    { text: fit(paint(issues), ofIssues) },
-    { text: fit(paint(ends), ofMute) },
-    { text: fit(quotaText(quota), ofQuota), tone: 'dim' },
+  const cellSpans: Spans = [
+    { text: plain`${alerting}`, tone: alerting > 0 ? 'bad' : 'plain' },
+    { text: paint(issues) },
+    { text: paint(ends) },
+    { text: quotaText(quota), tone: 'dim' },
   ];
+  return cellSpans.map((cell, at) => ({ ...cell, text: fit(cell.text, standingHeads[at]?.[1] ?? 0) }));
 }
 
 const quotaText = (share: number | undefined): Painted =>
