@@ -7,7 +7,7 @@ import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts, type Span, type Speech } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
-import { canUndo } from '../send/pending-edit.ts';
+import { canUndo, type RowResult } from '../send/pending-edit.ts';
 import { type LayerKind, type Room, rowsPane, stepKeys } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import { leave, type Moment, type Next, on } from '../state/moment.ts';
@@ -196,7 +196,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
   keys: (layer, state) => [
     ...stepKeys(true),
     on(['r'], 'retry failed', { type: 'retryFailed' }, 1, {
-      refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
+      refused: layer.results.some(isRetried) ? undefined : whyNoRetry(layer),
     }),
     on(['u'], 'undo the rest', { type: 'askUndo' }, 2, { refused: whyNotUndone(layer, state) }),
     leave(['esc', 'q', 'return', 'backspace']),
@@ -236,12 +236,18 @@ export const results: LayerKind<LayerOf<'results'>> = {
   rows: (layer) => layer.results,
   update: {
     retryFailed(state, layer, _, world) {
-      const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
+      const rows = layer.results.filter(isRetried).map((result) => result.row);
       // What was left out is none of these.
       return askOrSend(pop(state), { ...layer.pending, leftOut: undefined, rows }, world);
     },
   },
 };
+
+/** What may have been applied is checked first (docs/design/receipts.md): sent again, it could be done twice. */
+const isRetried = ({ ok, problem }: RowResult): boolean => !ok && problem?.kind !== 'unknown';
+
+const whyNoRetry = ({ results }: LayerOf<'results'>): string =>
+  results.every(({ ok }) => ok) ? 'none failed' : 'H, Tab: check what is unknown first';
 
 /** Lines under the results for the whole refusal of the row under the cursor, one of them empty. */
 const refusalLines = 4;

@@ -582,9 +582,10 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
   expect(update(empty, { type: 'handleNotice' }, world(true))).toEqual({ state: empty });
 });
 
-test('the rows that failed are sent again, and none is left out of these', () => {
+test('the rows that failed are sent again, but none whose outcome is unknown; none is left out of these', () => {
   const pending = pendingOf(2, { leftOut: '1 left out: already on' });
-  const layer = { kind: 'results', title: '', results: [failed('a'), done('b')], cursor: 0, pending } as const;
+  const unknown = { ...failed('c'), ...problemResult('unknown', 'no answer') };
+  const layer = { kind: 'results', title: '', results: [failed('a'), done('b'), unknown], cursor: 0, pending } as const;
   const state = { ...empty, layers: [layer] };
   expect(update(state, { type: 'retryFailed' }, emptyWorld(screens, state)).effects).toMatchObject([
     { ask: 'perform', pending: { rows: [{ id: 'a' }], leftOut: undefined } },
