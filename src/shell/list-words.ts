@@ -9,6 +9,7 @@ import type { Theme } from '../scene/theme.ts';
 import { keyLabel } from '../session/keyboard/keyboard.ts';
 import { asideText, isPart, type StateCount } from '../session/rows/counts.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
+import { countShown } from '../session/rows/visible-list.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { failedReadText } from '../session/state/state-changes.ts';
@@ -60,7 +61,8 @@ export function listTitle(
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
 function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] {
-  const { list, listState, ids, total } = view;
+  const { list, listState, total } = view;
+  const shownRows = countShown(view);
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
   const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
@@ -71,9 +73,9 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
   const more = isPart(view.read) ? plain`+` : plain``;
   const rows = !isRead
     ? plain``
-    : ids.length === total
+    : shownRows === total
       ? plain` ${total}${more}`
-      : plain` ${ids.length} of ${total}${more}`;
+      : plain` ${shownRows} of ${total}${more}`;
   return [
     {
       leaves: 0,

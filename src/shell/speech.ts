@@ -8,6 +8,7 @@ import { plural } from '../lib/text.ts';
 import { lined, listTexts, type Remark, type Speech } from '../scene/span.ts';
 import { asideText, isPart } from '../session/rows/counts.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
+import { countShown } from '../session/rows/visible-list.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { noRowsText, unreadText } from './list-words.ts';
 
@@ -105,15 +106,16 @@ function titleWords({ view }: Moment): Painted {
 
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
 function countsRemark({ view }: Moment): Remark {
-  const { ids, total, listState, counts, waiting, read: entry, list } = view;
+  const { total, listState, counts, waiting, read: entry, list } = view;
+  const shown = countShown(view);
   const { states: counted } = view.listed ?? counts;
   const states = counted.map((state) => paint(`${state.label} ${state.count}${asideText(state)}`));
   const text = listTexts([
     total === 0
       ? paint(noRowsText(view))
-      : ids.length === total
+      : shown === total
         ? paint(formatRowCount(list, total))
-        : plain`${ids.length} of ${paint(formatRowCount(list, total))}`,
+        : plain`${shown} of ${paint(formatRowCount(list, total))}`,
     ...states,
     isPart(entry) ? plain`more is being read` : plain``,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,

@@ -97,6 +97,10 @@ export interface VisibleList {
   readonly order: Order;
 }
 
+/** How many rows of the list are shown: one that is gone is no row of it any more. */
+export const countShown = ({ ids, gone }: Pick<VisibleList, 'ids' | 'gone'>): number =>
+  ids.length - (gone === undefined ? 0 : 1);
+
 /** What the rows of a list are seen from. */
 interface Look {
   readonly list: AnyList;
@@ -193,7 +197,6 @@ function withLast(seen: VisibleList, id: string, row: Row): VisibleList {
     ...seen,
     ...placed(seen.ids.toSpliced(place, 0, id)),
     rows: isThere ? seen.rows : new Map(seen.rows).set(id, row),
-    total: isThere ? seen.total : seen.total + 1,
     gone: id,
   };
 }

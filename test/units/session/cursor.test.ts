@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countShown } from '../../../src/session/rows/visible-list.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
 import { bareList } from '../../support/things.ts';
@@ -112,16 +113,18 @@ test('a row under the cursor that a poll takes out of the filter stays until the
   );
   session.poll(fine.map((row) => (row.id === 'c' ? probe('c', true) : row)));
   expect(session.view()).toMatchObject({ cursor: 'c', gone: 'c' });
+  expect(countShown(session.view())).toBe(session.view().ids.length - 1);
   expect(session.view().targets).toEqual([probe('c', true)]);
   session.send({ type: 'moveCursor', by: 1 });
   expect(session.view().cursor).toBe('d');
   expect(session.view().places.has('c')).toBe(false);
-  // One that the read no longer has stays in its place, and counts.
+  // One that the read no longer has stays in its place, but is not counted.
   const gone = stepper<Probe>(probes);
   gone.poll(fine);
   gone.send({ type: 'moveCursor', by: 2 });
   gone.poll(fine.filter(({ id }) => id !== 'c'));
-  expect(gone.view()).toMatchObject({ gone: 'c', ids: fine.map(({ id }) => id), total: fine.length });
+  expect(gone.view()).toMatchObject({ gone: 'c', ids: fine.map(({ id }) => id), total: fine.length - 1 });
+  expect(countShown(gone.view())).toBe(fine.length - 1);
 });
 
 test('a filter finds the state as the title counts it', () => {
