@@ -35,14 +35,17 @@ export interface EventShape extends QueryShape {
   readonly neededKeys?: readonly string[];
 }
 
-const steps = ['index', 'rollup', 'by', 'last', 'current'];
-const usual = { needed: ['rollup', 'last'], singleQuotes: 'doubtful', overLong: 'wrong' } as const;
+const usual = {
+  steps: ['index', 'rollup', 'by', 'last', 'current'],
+  needed: ['rollup', 'last'],
+  singleQuotes: 'doubtful',
+  overLong: 'wrong',
+} as const;
 
 const events = {
   ...usual,
   monitorNoun: 'an event monitor',
   sources: ['events'],
-  steps,
   indexes: 'unknown',
   keys: ['host', 'service', 'source'],
   measures: ['service', 'host'],
@@ -66,7 +69,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a log monitor',
     sources: ['logs'],
-    steps,
     indexes: 'any',
     singleQuotes: 'wrong',
     isOneGroupText: true,
@@ -77,7 +79,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a trace-analytics monitor',
     sources: ['trace-analytics'],
-    steps,
     indexes: 'unknown',
     refusedIndexes: ['main'],
     refusedRollups: ['median'],
@@ -88,7 +89,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a rum monitor',
     sources: ['rum'],
-    steps,
     indexes: 'any',
     overLong: 'doubtful',
     keys: ['service', 'env', '@type'],
@@ -98,7 +98,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'an audit monitor',
     sources: ['audits'],
-    steps,
     indexes: 'none',
     keys: ['@usr.email', '@evt.name'],
     measures: ['@usr.id'],
@@ -107,7 +106,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a ci-pipelines monitor',
     sources: ['ci-pipelines'],
-    steps,
     indexes: 'unknown',
     keys: ['@ci.pipeline.name', '@git.branch', '@ci.status'],
     measures: ['@duration', '@ci.pipeline.name'],
@@ -116,7 +114,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a ci-tests monitor',
     sources: ['ci-tests'],
-    steps,
     indexes: 'unknown',
     keys: ['@test.name', '@test.status', '@git.branch'],
     measures: ['@duration', '@test.name'],
@@ -125,7 +122,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a database-monitoring monitor',
     sources: ['database-monitoring'],
-    steps,
     indexes: 'none',
     overLong: 'doubtful',
     keys: ['host', 'service'],
@@ -135,7 +131,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a network-performance monitor',
     sources: ['network-performance'],
-    steps,
     indexes: 'none',
     keys: ['service', 'host'],
     measures: ['bytes_sent', 'host'],
@@ -144,7 +139,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'a network-path monitor',
     sources: ['network-path'],
-    steps,
     indexes: ['netpath-path', 'netpath-hop'],
     keys: ['source', 'destination'],
     measures: ['hop_latency', 'destination'],
@@ -153,7 +147,6 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     ...usual,
     monitorNoun: 'an llm-observability monitor',
     sources: ['llm-observability'],
-    steps,
     indexes: 'unknown',
     singleQuotes: 'wrong',
     keys: ['ml_app'],

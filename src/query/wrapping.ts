@@ -1,10 +1,11 @@
-import { type Diagnostic, doubtful, orList, type QuerySpan, toMinutes, wrong } from './language.ts';
+import { type Comparison, type Diagnostic, doubtful, orList, toMinutes, wrong } from './language.ts';
 import {
   everyPart,
   findWindow,
   groupingKeys,
   type Metric,
   type MetricArgument,
+  type QueryWindow,
   readWindow,
   type Wrapping,
 } from './metric-tree.ts';
@@ -173,18 +174,15 @@ function outlierDiagnostics(tree: Metric, { call, plain, isWhole }: Wrapping): D
     ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
       ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it after the tolerance, such as 3, 20')]
       : []),
-    ...(isWhole && comparison ? outlierEndDiagnostics(comparison.operator.text, comparison) : []),
+    ...(isWhole && comparison ? outlierEndDiagnostics(comparison) : []),
   ];
 }
 
-function outlierEndDiagnostics(operator: string, comparison: NonNullable<Metric['comparison']>): Diagnostic[] {
-  const { threshold } = comparison;
-  return [
-    ...(operator === '>' ? [] : [doubtful(comparison.operator, 'outliers are documented with > only', 'write > 0')]),
-    ...(operator === '>' && threshold.value !== 0 && !Number.isNaN(threshold.value)
-      ? [wrong(threshold, `the threshold ${threshold.text} does not fit outliers`, 'write > 0')]
-      : []),
-  ];
+function outlierEndDiagnostics({ operator, threshold }: Comparison): Diagnostic[] {
+  if (operator.text !== '>') return [doubtful(operator, 'outliers are documented with > only', 'write > 0')];
+  return threshold.value === 0 || Number.isNaN(threshold.value)
+    ? []
+    : [wrong(threshold, `the threshold ${threshold.text} does not fit outliers`, 'write > 0')];
 }
 
 /** `max` looks for a rise above, `min` for a fall below. */
@@ -193,7 +191,7 @@ function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] 
   const window = findWindow(tree);
   const operator = comparison?.operator.text ?? '';
   const isMax = aggregator.text === 'max';
-  const [fits, against] = isMax ? [/^>=?$/, /^<=?$/] : [/^<=?$/, /^>=?$/];
+  const against = isMax ? /^<=?$/ : /^>=?$/;
   if (!isMax && aggregator.text !== 'min') {
     // Over a window of the past some deployments take others, too.
     const say = window.tense === 'next' ? wrong : doubtful;
@@ -201,7 +199,7 @@ function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] 
   }
   return [
     ...(window.tense === 'next' || window.minutes === undefined
-      ? horizonDiagnostics(window, window.minutes)
+      ? horizonDiagnostics(window)
       : [
           doubtful(
             window,
@@ -218,13 +216,14 @@ function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] 
           ),
         ]
       : []),
-    ...(isWhole && comparison && !against.test(operator) && !fits.test(operator) && /^[!=]=$/.test(operator)
+    ...(isWhole && comparison && /^[!=]=$/.test(operator)
       ? [doubtful(comparison.operator, `${operator} is not documented for a forecast`, isMax ? 'write >=' : 'write <=')]
       : []),
   ];
 }
 
-function horizonDiagnostics(window: QuerySpan & { readonly text: string }, minutes: number | undefined): Diagnostic[] {
+function horizonDiagnostics(window: QueryWindow): Diagnostic[] {
+  const { minutes } = window;
   if (minutes === undefined) return [];
   const most = toMinutes('3mo') as number;
   return minutes < 60 || minutes > most
