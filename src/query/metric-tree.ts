@@ -74,8 +74,6 @@ export type MetricArgument =
 /** A metric query inside of a query, with the keys by which it is grouped. */
 export interface MetricQuery {
   readonly series: Series;
-  /** The tags of the scope, without the words that join them: `env:prod`, `!host:a`, `*`. */
-  readonly tags: readonly Word[];
   readonly groups: readonly Word[];
 }
 
@@ -118,7 +116,7 @@ export const metricQueries = oncePer(({ body }: Metric): readonly MetricQuery[] 
   return inner(body, []);
 
   function inner(part: MetricArgument, groups: readonly Word[]): MetricQuery[] {
-    if (part.kind === 'metric') return [{ series: part, tags: tagsOf(part), groups }];
+    if (part.kind === 'metric') return [{ series: part, groups }];
     if (part.kind === 'stepped') {
       const own = part.steps.flatMap((step) => (step.kind === 'by' ? step.keys : []));
       return inner(part.body, own.length > 0 ? own : groups);
@@ -131,8 +129,6 @@ export const metricQueries = oncePer(({ body }: Metric): readonly MetricQuery[] 
 
 /** A word that may as well be a setting: the `mean` of `top(…, 5, mean)`. */
 const isWord = (part: MetricArgument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
-
-const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((part) => !isMark(part) && !isJoint(part));
 
 /** The keys by which anything in the query is grouped, each once. */
 export const groupingKeys = oncePer((tree: Metric): readonly Word[] => {

@@ -261,7 +261,7 @@ function printed(part: MetricArgument): string {
     case 'call':
       return `${part.name.text}(${part.args.map(printed).join(', ')})`;
     case 'metric':
-      return `${part.aggregator ? `${part.aggregator.text}:` : ''}${part.name.text}${part.scope ? printedScope(part.scope) : ''}`;
+      return `${part.aggregator ? `${part.aggregator.text}:` : ''}${part.name.text}${part.scope ? `{${printedParts(part.scope.parts)}}` : ''}`;
   }
 }
 
@@ -270,9 +270,9 @@ const printedStep = (step: MetricStep): string =>
     ? ` by {${step.keys.map((key) => key.text).join(',')}}`
     : `.${step.name.text}(${step.args.map(printed).join(', ')})`;
 
-/** Tags and words with one blank between them, none around commas and inside of brackets. */
-function printedScope({ parts }: Scope): string {
+/** What stands in a scope, with one blank between tags and words, none around commas and inside of brackets. */
+export function printedParts(parts: Scope['parts']): string {
   const tight = (at: number): boolean =>
     at === 0 || /^[,)]$/.test(parts[at]?.text ?? '') || /^[,(]$/.test(parts[at - 1]?.text ?? '');
-  return `{${parts.map((part, at) => `${tight(at) ? '' : ' '}${part.text}`).join('')}}`;
+  return parts.map((part, at) => `${tight(at) ? '' : ' '}${part.text}`).join('');
 }

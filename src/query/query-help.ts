@@ -16,7 +16,17 @@ import {
   type UsedWords,
   type Word,
 } from './language.ts';
-import { findWindow, findWrapping, groupingKeys, type Metric, metricQueries } from './metric-tree.ts';
+import { printedParts } from './metric.ts';
+import {
+  findWindow,
+  findWrapping,
+  groupingKeys,
+  isJoint,
+  isMark,
+  type Metric,
+  metricQueries,
+  type Series,
+} from './metric-tree.ts';
 import { findOffers, readOfferPlace } from './offers.ts';
 
 /**
@@ -212,17 +222,21 @@ function metricSentence(tree: Metric): string | undefined {
   if (!comparison || tree.change || findWrapping(tree) || queries.length === 0 || !length || window.tense === '')
     return undefined;
   const names = [...new Set(queries.map(({ series }) => series.name.text))];
-  const tags = [...new Set(queries.flatMap((query) => query.tags.map(({ text }) => text)))].filter(
-    (tag) => tag !== '*',
-  );
+  const tags = [...new Set(queries.flatMap(({ series }) => tagWords(series)))].filter((tag) => tag !== '*');
   const [first] = queries;
-  const isPlain = queries.length === 1 && (tree.body.kind === 'stepped' || tree.body.kind === 'metric');
+  const isPlain = (tree.body.kind === 'stepped' ? tree.body.body : tree.body).kind === 'metric';
   const own = isPlain ? first?.series.aggregator?.text : undefined;
   const inner = own === undefined || own === tree.aggregator.text ? '' : `${aggregatorName(own)} of `;
   const measured = isPlain ? `${inner}${names.join()}` : `a calculation with ${few(names, ' and ')}`;
   const scope = tags.length > 0 ? ` (${few(tags, ', ')})` : '';
   const value = `the ${aggregatorName(tree.aggregator.text)} over the ${window.tense} ${length} of ${measured}${scope}`;
   return alertsWhen(groupingKeys(tree), value, comparison);
+}
+
+/** The tags of a scope; where words join them, these are a part of what it means. */
+function tagWords({ scope }: Series): readonly string[] {
+  const parts = scope?.parts ?? [];
+  return parts.some(isJoint) ? [printedParts(parts)] : parts.filter((part) => !isMark(part)).map(({ text }) => text);
 }
 
 /** Names that a sentence says at most: of more it says how many. */

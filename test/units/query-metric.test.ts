@@ -9,12 +9,11 @@ test('a tree has metric, window and grouping', () => {
   const cut = (span: { readonly start: number; readonly end: number } | undefined) =>
     span && text.slice(span.start, span.end);
   expect(
-    metricQueries(tree).map(({ series, tags, groups }) => ({
+    metricQueries(tree).map(({ series, groups }) => ({
       series: cut(series),
       name: series.name.text,
       aggregator: series.aggregator?.text,
       scope: cut(series.scope),
-      tags: tags.map(cut),
       groups: groups.map(cut),
     })),
   ).toEqual([
@@ -23,11 +22,10 @@ test('a tree has metric, window and grouping', () => {
       name: 'a.b',
       aggregator: 'sum',
       scope: '{env:prod AND !host:x}',
-      tags: ['env:prod', '!host:x'],
       groups: ['svc'],
     },
-    { series: 'avg:c{*}', name: 'c', aggregator: 'avg', scope: '{*}', tags: ['*'], groups: ['svc', 'zone'] },
-    { series: 'sum:d{*}', name: 'd', aggregator: 'sum', scope: '{*}', tags: ['*'], groups: [] },
+    { series: 'avg:c{*}', name: 'c', aggregator: 'avg', scope: '{*}', groups: ['svc', 'zone'] },
+    { series: 'sum:d{*}', name: 'd', aggregator: 'sum', scope: '{*}', groups: [] },
   ]);
   expect(groupingKeys(tree).map(cut)).toEqual(['svc', 'zone']);
   expect(findWindow(tree)).toMatchObject({ text: 'last_4h', tense: 'last', length: '4h', minutes: 240 });
