@@ -78,7 +78,7 @@ export interface MetricQuery {
 }
 
 /** A word that joins tags, whatever its case. */
-export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(text);
+export const isJoint = ({ text }: Pick<Word, 'text'>): boolean => /^(?:AND|OR|NOT|IN)$/i.test(text);
 /** A comma or a parenthesis between tags. */
 export const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 

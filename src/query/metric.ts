@@ -165,8 +165,12 @@ const headEnd = (before: string): string => (isChange(before) && !before.include
 const stepsBehind = (before: string): string =>
   /(?:\s*by\s*\{[^{}]*\}|\s*\.\w+\([^()]*\))+\s*\.?$/i.exec(before.slice(-200))?.[0] ?? '';
 
-/** Methods that are not there yet; points are counted or made a rate, not both. */
+/**
+ * Methods that are not there yet; points are counted or made a rate, not both. Behind a name without a scope they would be read as
+ * a part of it.
+ */
 function methodsBehind({ before }: OfferPlace): Offer[] {
+  if (!/[)}]\s*\.?\s*$/.test(before)) return [];
   const there = stepsBehind(before);
   return methods.filter(({ text }) => !there.includes(/^\.(?:as_|\w+\()/.exec(text)?.[0] ?? text));
 }

@@ -39,7 +39,7 @@ function completeMidText(completion: Completion, word: string, behind: string, i
   const token = word + rest;
   const left = behind.slice(rest.length);
   const items = isWhole ? completion.items.filter((offer) => fits(offer, token, left)) : completion.items;
-  const named = token === '' ? items : items.map((offer) => nameOf(offer, left));
+  const named = items.map((offer) => unclosed(token === '' ? offer : nameOf(offer, left), left));
   return beforeSigns({ ...completion, end: completion.end + rest.length, items: named }, left);
 }
 
@@ -51,10 +51,10 @@ function restOf(word: string, behind: string, items: readonly Offer[]): string {
     const end = inside.search(/["',()]/);
     return inside[end] === quote ? behind.slice(0, behind.length - inside.length + end + 1) : '';
   }
-  const isTags = items.some(({ text }) => /\w:\w/.test(text));
+  const isTags = items.some(({ text }) => /\w:\S/.test(text));
   // A hyphen may as well be arithmetic.
   const letters = items.some(({ text }) => /\w-\w/.test(text)) ? /^[\w@.-]+/ : /^[\w@.]+/;
-  const rest = (isTags ? /^[\w@.:][\w.@:/-]*/ : letters).exec(behind)?.[0] ?? '';
+  const rest = (isTags ? /^[\w@.:*\p{L}][^\s"'(){},]*/u : letters).exec(behind)?.[0] ?? '';
   // `.fill(` is a step behind the word, and no part of it.
   return rest.startsWith('.') && behind[rest.length] === '(' ? '' : rest;
 }
@@ -65,12 +65,15 @@ function fits({ text }: Offer, token: string, left: string): boolean {
   const next = left.trimStart().slice(0, 300);
   const isInfix = /^\s*[<>=!&|*/+-]+\s+$/.test(text);
   if (token !== '') {
-    if (isInfix || !/[\w*]/.test(text) || text.startsWith('.') !== token.startsWith('.')) return false;
+    if (isJoint({ text: token }) || /^\s/.test(text) || isInfix || !/[\w*]/.test(text)) return false;
+    // What begins a call or names an aggregator stands where one stood, and nothing else does.
+    const opening = /^\.?[\w-]+(\(|:$)/.exec(text)?.[1] ?? '';
+    if (opening !== (/^[(:]/.exec(left)?.[0] ?? '')) return false;
   } else if (/^[({]/.test(left) || /^[({]$/.test(text)) return false;
-  if (next === '') return true;
-  if (isInfix) return !/^[<>=!&|*/+.-]/.test(next);
+  if (/^\s*by\b/.test(text) && /^by\b/i.test(next)) return false;
+  if (isInfix) return !/^(?:[<>=!&|*/+.-]|by\b)/i.test(next);
   // A value in front of another one, or in front of what joins two of them.
-  const isBeforeValue = /^[\w@(!&|]/.test(next) || /^\s+["']/.test(left);
+  const isBeforeValue = /^(?:[\w@(!&|]|\.\d)/.test(next) || /^(?:\s+["']|["'][^\s"'),])/.test(left);
   if (token === '' && isBeforeValue && /^[\w"'(!]/.test(text)) return false;
   if (/^[)}"',:]+\s*$/.test(text)) return left.startsWith(text) && !/\s$/.test(text);
   const step = /^\.(\w+)\(/.exec(text)?.[1];
@@ -80,10 +83,14 @@ function fits({ text }: Offer, token: string, left: string): boolean {
 
 /** An offer without its brackets or value, where these already follow the cursor. */
 function nameOf(offer: Offer, left: string): Offer {
-  const [, name = '', sign = ''] = /^([.\w-]+)\s*([({=])./.exec(offer.text) ?? [];
+  const [, name = '', sign = ''] = /^([.\w-]+)\s*([({](?=.)|=)/.exec(offer.text) ?? [];
   if (sign === '' || !left.trimStart().startsWith(sign)) return offer;
   return { text: name, ...(offer.hint === undefined ? {} : { hint: offer.hint }) };
 }
+
+/** In front of a further argument an offer ends neither its text nor the call. */
+const unclosed = (offer: Offer, left: string): Offer =>
+  /^["']\s*,/.test(left) ? { ...offer, text: offer.text.replace(/(?<=.)["']\)$/, '') } : offer;
 
 /**
  * Avoids doubling closing signs: where the signs that end an offer already follow the cursor, such as `")` of `5m")`
