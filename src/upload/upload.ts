@@ -100,6 +100,8 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
   try {
     await Promise.all(Array.from({ length: Math.min(parallelParts, urls.length) }, worker));
   } finally {
+    // Where a part could not be noted, the others are still on their way.
+    stop.abort();
     signal.removeEventListener('abort', call);
   }
   if (signal.aborted) return { kind: 'canceled', problem: { kind: 'canceled', text: 'canceled', messages: [] } };

@@ -1,5 +1,5 @@
-import { getEventListeners } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { getEventListeners, once } from 'node:events';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
@@ -271,6 +271,19 @@ test('the note of an upload says which parts have arrived, each before it is sho
   expect(seen[3]).toEqual(Array(5).fill(false));
   expect(seen[4]).toContain(true);
   expect(notes()).toEqual([]);
+});
+
+test('where an arrived part cannot be noted, no other part is sent on', async () => {
+  const stopped: boolean[] = [];
+  const { begin, means } = service({ status: 'DONE' }, async ({ url }, signal) => {
+    if (url.endsWith('/0')) renameSync(means.directory, `${means.directory}.away`);
+    else await once(signal, 'abort').then(() => stopped.push(true));
+    return url.endsWith('/0')
+      ? { kind: 'stored', attempts: 1 }
+      : { kind: 'canceled', problem: problemResult('canceled', '').problem };
+  });
+  expect(await (await begin({ partSize: 6 })).done).toMatchObject({ ok: false, problem: { kind: 'unrecorded' } });
+  expect(stopped).toEqual([true, true, true]);
 });
 
 test('an upload that a part ended goes on in this process while its addresses live, else it starts again', async () => {
