@@ -194,14 +194,12 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
   if (type === 'composite')
     return limitDiagnostics(limits, wholeOf(tree)).filter((diagnostic) => diagnostic.verdict === 'wrong');
   if (type === 'service check') {
-    const most = limits.reduce((high, limit) => (limit.value > high.value ? limit : high), {
-      name: '',
-      value: 0,
-      written: '',
-    });
+    const [most] = limits
+      .filter(({ value }) => count && value > count.value)
+      .toSorted((one, other) => other.value - one.value);
     return [
       ...limitDiagnostics(limits, count ?? wholeOf(tree)),
-      ...(count && most.value > count.value
+      ...(count && most
         ? [
             wrong(
               count,
