@@ -34,9 +34,12 @@ async function privateFact(id: string, title: string, directory: string): Promis
     const names = await readdir(directory);
     // Others may read the configuration, which has a fact of its own.
     const paths = names.map((name) => join(directory, name)).filter((path) => path !== configPath(directory));
-    const files = await Promise.all(paths.map(async (path) => ({ path, about: await stat(path) })));
+    // A link may lead nowhere, as that by which an editor locks a file does.
+    const files = await Promise.all(
+      paths.map(async (path) => ({ path, about: await stat(path).catch(() => undefined) })),
+    );
     const open = files.filter(
-      ({ about, path }) => about.isFile() && fileRefusal(about, path, 'the file') !== undefined,
+      ({ about, path }) => about?.isFile() && fileRefusal(about, path, 'the file') !== undefined,
     );
     const advice = [
       ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quotePath(directory)}`]),

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
@@ -247,6 +247,8 @@ describe('orgdeck doctor', () => {
     const path = join(machine.directory, 'journal.jsonl');
     writeFileSync(path, '');
     chmodSync(path, 0o644);
+    // An editor locks a file by a link that leads nowhere.
+    symlinkSync('person@host.1', join(machine.directory, '.#config.json'));
     writeFileSync(join(machine.directory, 'config.json'), '{"version":1,"theme":"pink"}');
     const { exit, out } = await doctor(['--json']);
     expect(exit).toBe(1);
