@@ -58,11 +58,15 @@ export function splitCommandLine(text: string): ShellLine {
     else if (quote === '' && (char === '"' || char === "'")) quote = char;
     else if (char === '\\' && quote !== "'") {
       cursor += 1;
-      current += text[cursor] ?? '';
+      current += unescaped(text[cursor] ?? '', quote);
     } else current += char;
   }
   return { words, current, typed: start === undefined ? '' : text.slice(start), isOpen: quote !== '' };
 }
+
+/** A letter behind a backslash; between double quotes the backslash stays before all but four. */
+const unescaped = (letter: string, quote: string): string =>
+  quote === '"' && !'$`"\\'.includes(letter) ? `\\${letter}` : letter;
 
 /** The words of a whole command line. Undefined: a quote has no end. */
 export function splitCommand(text: string): string[] | undefined {

@@ -17,6 +17,7 @@ test('a line is split as a shell does, an open quote included', () => {
   expect(line('a "b c" "d e')).toEqual(['a', 'b c', 'd e', '"d e']);
   expect(line("a 'b\\c'd")).toEqual(['a', 'b\\cd', "'b\\c'd"]);
   expect(line('a "b\\" c')).toEqual(['a', 'b" c', '"b\\" c']);
+  expect(line('a "b\\n\\$c"')).toEqual(['a', 'b\\n$c', '"b\\n\\$c"']);
   expect(line('')).toEqual(['', '']);
 });
 
