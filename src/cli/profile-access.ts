@@ -189,11 +189,13 @@ function profileOf(values: Values): ParseResult<NewProfile> {
 
 /** What the fields say besides the keys; undefined where a profile says nothing. */
 function settingsOf(values: Values): ProfileChanges & Pick<Profile, 'name' | 'baseUrl'> {
-  const members = profileSettings.flatMap(([field, { typed = (typedText: string) => typedText }]) => {
+  const members = profileSettings.flatMap(([field, { home, typed = (typedText: string) => typedText }]) => {
     if (!Object.hasOwn(values, field)) return [];
     const value = values[field];
     if (typeof value !== 'string') return [[field, value]];
-    return [[field, ['', 'shared'].includes(value.trim()) ? undefined : typed(value.trim())]];
+    const said = value.trim();
+    const isLeft = said === '' || (home === 'shared' && said === 'shared');
+    return [[field, isLeft ? undefined : typed(said)]];
   });
   const path = text(values.vocabulary);
   return {

@@ -15,7 +15,8 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const directory = temporaryFolder();
   const profiles = createProfiles({ directory, clock: systemClock });
   const keys = { apiKey: { stored: 'a'.repeat(32) }, appKey: { env: 'APP' } };
-  await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', theme: 'light', notifyPriority: 3, keys });
+  const given = { environment: 'shared', theme: 'light', notifyPriority: 3, keys } as const;
+  await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', ...given });
   const port = createProfileAccess({
     start: { profiles } as unknown as Start,
     keysRefused: () => false,
@@ -27,7 +28,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
   expect(items).toEqual([
     {
       name: 'acme',
-      says: 'https://api.acme.test',
+      says: 'https://api.acme.test · shared',
       current: true,
       values: expect.objectContaining({ name: 'acme', keys: undefined }),
       facts: [
@@ -62,7 +63,10 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const saved = { ...values, theme: 'shared', webUrl: 'https://web.test', notifyPriority: undefined };
   expect(await port.editProfile('acme', saved)).toEqual({ ok: true, text: 'profile acme saved' });
   const after = await profiles.get('acme');
-  expect(after).toMatchObject({ ok: true, value: { webUrl: expect.stringContaining('web.test'), keys } });
+  expect(after).toMatchObject({
+    ok: true,
+    value: { environment: 'shared', webUrl: expect.stringContaining('web.test'), keys },
+  });
   if (after.ok)
     for (const gone of ['theme', 'notifyPriority', 'vocabulary']) expect(after.value).not.toHaveProperty(gone);
 });
