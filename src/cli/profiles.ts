@@ -117,6 +117,7 @@ export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit>
     return exits.failed;
   }
   const { current, broken } = listing.value;
+  for (const profile of broken) complain(io, `the profile ${profile.name} cannot be used: ${profile.text}`);
   if (asJson) {
     const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
       ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [snakeCase(name), value])),
@@ -139,7 +140,6 @@ export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit>
       `${profile.name === current ? '*' : ' '} ${profile.name.padEnd(width)}  ${profile.baseUrl}  ${marks.join(' ')}`.trimEnd(),
     ]);
   }
-  for (const profile of broken) complain(io, `the profile ${profile.name} cannot be used: ${profile.text}`);
   return exits.done;
 }
 

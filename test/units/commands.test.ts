@@ -95,6 +95,10 @@ describe('orgdeck profiles and info', () => {
     expect((await machine.orgdeck(['info'])).out).toContain('https://beta.test');
     expect((await machine.orgdeck(['profiles', 'remove', 'beta', '--yes'])).exit).toBe(0);
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
+    const path = join(machine.directory, 'profiles.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"production": true', '"production": "yes"'));
+    for (const form of [[], ['--json']])
+      expect((await machine.orgdeck(['profiles', 'list', ...form])).err).toContain('the profile acme cannot be used');
   });
 
   test('lines of the journal that cannot be read are counted once, with the file', async () => {
