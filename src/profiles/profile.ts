@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endOf } from '../api/secrets.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { type NotifyWay, notifyWays, readBaseUrl, type ThemeName, themeNames } from '../lib/setting-values.ts';
-import { fileVersion, isObject, newerVersion, present, storedVersion } from '../lib/values.ts';
+import { fileVersion, isObject, type JsonObject, newerVersion, present, storedVersion } from '../lib/values.ts';
 
 /** What a profile always says; where its file does not, the default. */
 interface BasicValues {
@@ -286,10 +286,15 @@ export function keySourceText(source: KeySource): string {
 /** What is said of a key in its place. */
 export const lastFour = (key: string): string => (endOf(key) === '' ? 'hidden' : `ends in ${endOf(key)}`);
 
+/** How careful to be at an address, and which profile says so. */
+export type Guard = Pick<Profile, 'name' | 'baseUrl' | 'production' | 'readOnly'>;
+
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
 interface BrokenProfile {
   readonly name: string;
   readonly text: string;
+  /** Holds all the same. */
+  readonly guard?: Guard;
 }
 
 /** What the profile file says, as one value of one moment. */
@@ -333,9 +338,18 @@ export function toListing(contents: Contents): ProfileList {
     const read = readProfile(entry);
     const text = `the file has ${names.get(entry.name)?.length} profiles of this name: give each its own`;
     if (read.ok && names.get(entry.name)?.length === 1) profiles.push(read.value);
-    else if (read.ok) broken.push({ name: read.value.name, text });
-    else broken.push({ name: typeof entry.name === 'string' ? entry.name : '(no name)', text: read.text });
+    else {
+      const name = typeof entry.name === 'string' ? entry.name : '(no name)';
+      broken.push({ name, text: read.ok ? text : read.text, ...present({ guard: guardOf(name, entry) }) });
+    }
   }
   const current = contents.current;
   return { profiles, broken, ...(profiles.some((profile) => profile.name === current) ? { current } : {}) };
+}
+
+/** What a raw profile guards; whatever it says there but false counts as yes. */
+function guardOf(name: string, { baseUrl, production, readOnly }: JsonObject): Guard | undefined {
+  const url = readBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
+  if (!url.ok || !(production || readOnly)) return undefined;
+  return { name, baseUrl: url.url, production: Boolean(production), readOnly: Boolean(readOnly) };
 }

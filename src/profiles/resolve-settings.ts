@@ -7,6 +7,7 @@ import { present } from '../lib/values.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
 import {
+  type Guard,
   type KeyName,
   type KeySource,
   keySourceText,
@@ -125,8 +126,9 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   if (!found.ok) return found;
   const { profile, isDemo, url, address } = found.value;
   const sameHost = profile === undefined || address === undefined || readOrigin(url) === readOrigin(profile.baseUrl);
-  const isGuard = (one: Profile) => (one.production || one.readOnly) && readOrigin(one.baseUrl) === readOrigin(url);
-  const guards = address && (!profile || !sameHost) ? listing.profiles.filter(isGuard) : [];
+  const isGuard = (one: Guard) => (one.production || one.readOnly) && readOrigin(one.baseUrl) === readOrigin(url);
+  const all = [...listing.profiles, ...listing.broken.flatMap(({ guard }) => guard ?? [])];
+  const guards = address && (!profile || !sameHost) ? all.filter(isGuard) : [];
   const held = resolveEach(given, profile, sameHost, guards);
   if (!held.ok) return held;
   const keys = {
@@ -230,7 +232,7 @@ function resolveEach(
   given: Sayings,
   profile: Profile | undefined,
   sameHost: boolean,
-  guards: readonly Profile[],
+  guards: readonly Guard[],
 ): ParseResult<{ readonly values: Held; readonly resolved: readonly ResolvedSetting[] }> {
   const values: Record<string, unknown> = {};
   const resolved: ResolvedSetting[] = [];
@@ -248,7 +250,7 @@ function resolveEach(
   return { ok: true, value: { values: values as unknown as Held, resolved } };
 }
 
-const ofGuard = ({ name }: Profile): { readonly value: unknown; readonly who: Who } => ({
+const ofGuard = ({ name }: Guard): { readonly value: unknown; readonly who: Who } => ({
   value: true,
   who: { from: 'profile', by: `profile ${name}, which has this address` },
 });

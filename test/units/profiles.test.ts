@@ -203,7 +203,7 @@ describe('the profile file', () => {
     expect([good.map(({ name }) => name), current]).toEqual([['beta'], undefined]);
     const text = 'the file has 2 profiles of this name: give each its own';
     expect(broken).toEqual([
-      { name: 'acme', text },
+      { name: 'acme', text, guard: { name: 'acme', baseUrl: acme.baseUrl, production: true, readOnly: false } },
       { name: 'acme', text },
     ]);
     expect(refusal(await profiles.use('acme'))).toContain('give each its own');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ParseResult } from '../../src/lib/function-results.ts';
-import { type Profile, type ProfileList, readProfile } from '../../src/profiles/profile.ts';
+import { type Profile, type ProfileList, readProfile, toListing } from '../../src/profiles/profile.ts';
 import { directories, homeRefusal } from '../../src/profiles/profiles.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../../src/profiles/resolve-settings.ts';
 
@@ -112,6 +112,12 @@ describe('the effective settings', () => {
     });
     // A profile that was named, at the address of another.
     expect(resolved({ profile: 'beta', baseUrl: 'https://api.acme.test' }).production).toBe(true);
+    // One that cannot be used, by a theme that does not exist or by the guard itself, guards its address all the same.
+    const odd = { name: 'odd', baseUrl: 'https://odd.test', readOnly: true, production: 'yes', theme: 'pink' };
+    expect(resolved({ baseUrl: 'https://odd.test' }, {}, toListing({ version: 1, profiles: [odd] }))).toMatchObject({
+      production: true,
+      readOnly: true,
+    });
     // Two organizations may have one address: a profile at its own has its own guards.
     const dev = profile({ name: 'dev', baseUrl: 'https://api.acme.test' });
     const three = { ...two, profiles: [...two.profiles, dev] };
