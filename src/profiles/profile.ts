@@ -301,7 +301,7 @@ interface BrokenProfile {
 export interface ProfileList {
   readonly profiles: readonly Profile[];
   readonly broken: readonly BrokenProfile[];
-  /** Name of the profile in use. */
+  /** Name of the profile in use, which may be broken. */
   readonly current?: string;
 }
 
@@ -343,8 +343,8 @@ export function toListing(contents: Contents): ProfileList {
       broken.push({ name, text: read.ok ? text : read.text, ...present({ guard: guardOf(name, entry) }) });
     }
   }
-  const current = contents.current;
-  return { profiles, broken, ...(profiles.some((profile) => profile.name === current) ? { current } : {}) };
+  const { current } = contents;
+  return { profiles, broken, ...present({ current: names.has(current) ? current : undefined }) };
 }
 
 /** What a raw profile guards; whatever it says there but false counts as yes. */

@@ -200,7 +200,7 @@ describe('the profile file', () => {
     const entries = [{ ...acme, production: true }, { ...acme }, { name: 'beta', baseUrl: 'https://beta.test' }];
     writeFileSync(profiles.path, JSON.stringify({ version: 1, current: 'acme', profiles: entries }), { mode: 0o600 });
     const { profiles: good, broken, current } = value(await profiles.list());
-    expect([good.map(({ name }) => name), current]).toEqual([['beta'], undefined]);
+    expect([good.map(({ name }) => name), current]).toEqual([['beta'], 'acme']);
     const text = 'the file has 2 profiles of this name: give each its own';
     expect(broken).toEqual([
       { name: 'acme', text, guard: { name: 'acme', baseUrl: acme.baseUrl, production: true, readOnly: false } },

@@ -173,6 +173,13 @@ describe('the effective settings', () => {
     ['keys without an address', {}, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' }, none, 'are set, but no address is'],
     ['profiles, none in use', {}, {}, { profiles: [acme, beta], broken: [] }, 'orgdeck profiles use NAME'],
     [
+      'the profile in use cannot be used',
+      {},
+      {},
+      toListing({ version: 1, current: 'old', profiles: [{ name: 'old', baseUrl: 'http://old.test' }, { ...beta }] }),
+      'the profile old cannot be used: keys are not sent over plain http',
+    ],
+    [
       'only a broken profile',
       {},
       {},
