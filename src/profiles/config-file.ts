@@ -176,10 +176,10 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   return { config: config as unknown as Config, mistakes: inOrder(mistakes), lineOf };
 }
 
-/** Spaces in the place of comments, so that all else keeps its line. */
+/** Spaces in the place of comments and of a byte order mark, so that all else keeps its line. */
 const withoutComments = (text: string): string =>
-  text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith('/') ? part.replace(/[^\n]/g, ' ') : part,
+  text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^\ufeff/g, (part) =>
+    part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),
   );
 
 /** Mistakes in the order of their lines. */

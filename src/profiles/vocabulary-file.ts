@@ -8,7 +8,10 @@ import { errorCode } from '../lib/private-file.ts';
 /** Bytes: such a file has a few dozen entries. */
 const largest = 64 * 1024;
 
-/** The text of a file that is `what`, a small one. It is no secret, so others may read it too; what is no plain file is refused. */
+/**
+ * The text of a file that is `noun`, a small one, without a byte order mark. It is no secret, so others may read it too;
+ * what is no plain file is refused.
+ */
 export async function readOpenFile(path: string, noun: string, most = largest): Promise<ParseResult<string>> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
@@ -23,7 +26,7 @@ export async function readOpenFile(path: string, noun: string, most = largest): 
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable(`${noun} ${path} is not a plain file`);
     if (stat.size > most) return unreadable(`${noun} ${path} is over ${most} bytes, too large for such a file`);
-    return { ok: true, value: await file.readFile('utf8') };
+    return { ok: true, value: (await file.readFile('utf8')).replace(/^\ufeff/, '') };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)})`);
   } finally {

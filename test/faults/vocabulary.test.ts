@@ -57,7 +57,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
   });
 
   test('a profile with an unusable vocabulary says so, and can be listed and removed', async () => {
-    const path = file('e.json', JSON.stringify(invented));
+    const path = file('e.json', `\ufeff${JSON.stringify(invented)}`);
     expect(await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path])).toMatchObject({
       exit: 0,
     });

@@ -109,6 +109,7 @@ test('a text that is no JSON is told where it stops being JSON', () => {
   ]);
   expect(told('{ "version": 1')).toEqual(['1: this is not JSON: a comma or } is missing here']);
   expect(told('')).toEqual(['1: this is not JSON: a value is missing here']);
+  expect(told('\ufeff{ "version": 1 }')).toEqual([]);
   expect(told('[]')).toEqual(['1: the file is one object: {"version": 1, "keys": {…}}']);
 });
 
