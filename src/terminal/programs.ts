@@ -127,9 +127,9 @@ export function openLink(
   const url = linkableUrl(address);
   const [program, ...given] = splitCommand(browser) ?? [];
   if (url === undefined) return Promise.resolve('only http and https addresses without a password are opened');
-  if (program === undefined) return Promise.resolve('BROWSER names no program');
+  if (!program) return Promise.resolve('BROWSER names no program');
   const hasPlace = given.some((part) => part.includes('%s'));
-  const args = hasPlace ? given.map((part) => part.replaceAll('%s', url)) : [...given, url];
+  const args = hasPlace ? given.map((part) => part.replaceAll('%s', () => url)) : [...given, url];
   return new Promise((settle) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false, env: { ...env } });
     child.once('error', (error) => settle(`${program} of BROWSER does not start: ${errorCode(error)}`));

@@ -179,7 +179,7 @@ test('several runs end with one sentence; the rest of a canceled one is left out
   expect(stopped.text).toContain('2 runs left out');
 });
 
-const url = 'https://runbooks.test/a?b=c&d=$(id)';
+const url = 'https://runbooks.test/a?b=c&d=$(id)&e=$&f=$$';
 
 /** What a browser that writes its arguments into a file was given. */
 async function given(address: string, args: string): Promise<readonly string[]> {
@@ -207,7 +207,7 @@ test('what is no address of the web, or no program, opens nothing and says why',
     expect(await openLink(address, 'true', env)).toBe('only http and https addresses without a password are opened');
   const long = (length: number) => openLink('http://a.test/'.padEnd(length, 'x'), 'true', env);
   expect([await long(2048), await long(2049)]).toEqual([undefined, expect.stringContaining('only http and https')]);
-  expect(await openLink(url, '   ', env)).toBe('BROWSER names no program');
+  for (const none of ['   ', '""']) expect(await openLink(url, none, env)).toBe('BROWSER names no program');
   expect(await openLink(url, 'no-such-browser', env)).toBe('no-such-browser of BROWSER does not start: ENOENT');
 });
 
