@@ -153,7 +153,7 @@ export function createScreen(
     close(last = '') {
       if (!isOpen()) return false;
       unfollow();
-      return outlet.close({ cut: `${CAN}${NO_MARGINS}`, before: `${ESC}[0m`, after: last });
+      return outlet.close({ cut: `${CAN}${SYNC_OFF}${NO_MARGINS}`, before: `${ESC}[0m`, after: last });
     },
   };
 }

@@ -9,7 +9,7 @@ export const ESC = '\u001B';
 const BEL = '\u0007';
 
 /** Private modes that this program may set and that must be off again when it leaves, in the order of undoing. */
-export const MODES = [2026, 2004, 1006, 1000, 1049, 25] as const;
+export const MODES = [2004, 1006, 1000, 1049, 25] as const;
 
 /** Pasted text comes between marks, so that it presses no keys. */
 export const MARK_PASTES = `${ESC}[?2004h`;

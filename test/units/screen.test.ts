@@ -212,7 +212,7 @@ test('closing a stalled terminal finishes, says so, and ends a cut sequence', as
   await turn();
   slow.recovers(300);
   expect(slow.screen.close('last words')).toBe(true);
-  expect(slow.written()).toBe('\u001B[?\u0018\u001B[r\u001B[0m\u001B[?1049l\u001B[?25hlast words');
+  expect(slow.written()).toBe('\u001B[?\u0018\u001B[?2026l\u001B[r\u001B[0m\u001B[?1049l\u001B[?25hlast words');
 });
 
 test('many quick resizes are reported once, with the last size, and everything is drawn anew', async () => {
