@@ -156,6 +156,8 @@ export function createLend({ screen, leave, watcher, stopJob, raw }: LendNeeds):
     } finally {
       isLent = false;
       leave.lend(false);
+      // First, because it stops a job that is continued behind the shell (SIGTTOU), whose screen would be written on.
+      raw();
       screen.hold(false);
       watcher?.guards(true);
       takeKeys();

@@ -106,7 +106,11 @@ export function createTerminal(needs: Needs): Terminal {
       if (releaseKeys) held.stopped = () => lend.stopped(releaseKeys);
       process.on('SIGTSTP', held.stopped);
       watcher.guards(true);
-      process.on('SIGCONT', lend.continued);
+      process.on('SIGCONT', () => {
+        // A change of the window is told to the job in front alone: whoever was stopped looks for one.
+        process.emit('SIGWINCH', 'SIGWINCH');
+        lend.continued();
+      });
       if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) watcher.endsBlocked(patienceMs);
     },
     suspend: lend.stop,

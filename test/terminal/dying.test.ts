@@ -84,7 +84,7 @@ test.concurrent(
   'a stop signal from outside gives the terminal back first, as Ctrl-Z does',
   inTerminals(async (open) => {
     const EDITOR = `sh -c 'kill -TSTP 0; sleep 0.2; printf after > "$0"'`;
-    const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ', EDITOR } });
+    const pty = open({ command: '/bin/bash', args: ['--norc', '-ib'], env: { PS1: 'prompt> ', EDITOR } });
     await pty.sees('prompt>');
     pty.presses(`${process.execPath} ${SMALL}\r`);
     await pty.sees('small 80x24');
@@ -92,13 +92,19 @@ test.concurrent(
     process.kill(pidOf(pty, SMALL), 'SIGTSTP');
     await pty.sees('Stopped');
     expect(pty.buffer()).toBe('normal');
+    // Continued behind the shell it waits, and changes nothing of the terminal.
+    pty.presses('bg\r');
+    await soon(() => expect(pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2));
+    expect(pty.buffer()).toBe('normal');
+    // A change of the window is told to the job in front alone.
+    await pty.resize(90, 24);
     pty.presses('fg\r');
-    await pty.sees('small 80x24');
+    await pty.sees('small 90x24');
     pty.presses('+');
     await pty.sees('count 1');
     // An editor that stops its job stops us with it, and gets the terminal again.
     pty.presses('e');
-    await soon(() => expect(pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2));
+    await soon(() => expect(pty.screen().filter((line) => line.includes('Stopped')).length).toBe(3));
     pty.presses('fg\r');
     await pty.sees('edited: after');
   }),

@@ -122,7 +122,7 @@ test('a terminal is drawn on, lent, stopped, continued and given back in this or
   expect(await stage.did()).toEqual([`"${shown('one')}"`]);
 
   const lent = ['keys released', `"${left}"`, 'guards false'];
-  const back = [`"${entered}${shown('two')}"`, 'guards true', 'keys taken'];
+  const back = ['raw false', 'raw true', `"${entered}${shown('two')}"`, 'guards true', 'keys taken'];
   const edited = stage.terminal.edit('before', '.txt', stage.releaseKeys, { ...process.env, ...stage.process.env });
   await soon(() => expect(existsSync(`${go}es`)).toBe(true));
   expect(await stage.did()).toEqual(lent);
