@@ -29,10 +29,7 @@ export function childEnvironment(env: ChildEnvironment, withheld: Withheld): Chi
   );
 }
 
-/** The edited text. `changed` is false when it is the same. */
-export type EditorResult =
-  | { readonly ok: true; readonly text: string; readonly changed: boolean }
-  | { readonly ok: false; readonly why: string };
+export type EditorResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 interface Needs {
   /** That of the editor, too. */
@@ -55,7 +52,7 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
   if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
   let folder: string;
   try {
-    folder = mkdtempSync(join(placeOf(needs.env), `orgdeck-edit-${process.pid}-`));
+    folder = makeFolder(needs.env);
   } catch (error) {
     return { ok: false, why: `no place for a temporary file: ${(error as Error).message}` };
   }
@@ -69,10 +66,10 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
     const stats = await lstat(path);
     if (!stats.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
     if (stats.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
-    const edited = await readFile(path, 'utf8');
-    return { ok: true, text: edited, changed: edited !== text };
+    const edited = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    return { ok: true, text: edited };
   } catch (error) {
-    return { ok: false, why: `the edited text could not be read: ${(error as Error).message}` };
+    return { ok: false, why: `the text could not be edited: ${(error as Error).message}` };
   } finally {
     needs.process.off('exit', remove);
     remove();
@@ -80,6 +77,16 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
 }
 
 const placeOf = (env: Needs['env']): string => env.XDG_RUNTIME_DIR || tmpdir();
+
+/** `XDG_RUNTIME_DIR` may be that of another account (`su`), or of a session that has ended. */
+function makeFolder(env: Needs['env']): string {
+  const name = `orgdeck-edit-${process.pid}-`;
+  try {
+    return mkdtempSync(join(placeOf(env), name));
+  } catch {
+    return mkdtempSync(join(tmpdir(), name));
+  }
+}
 
 /** Removes the files of edits whose process was killed while the editor was open, and those of killed demos. Never throws. */
 export function removeLeftFolders(env: Needs['env']): void {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutput } from '../../src/terminal/output.ts';
 import { MARK_PASTES } from '../../src/terminal/sequences.ts';
 import { createTerminal, watchTerminal } from '../../src/terminal/terminal.ts';
@@ -130,7 +130,7 @@ test('a terminal is drawn on, lent, stopped, continued and given back in this or
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGCONT', 'SIGTSTP']) stage.process.emit(signal);
   await expect(stage.terminal.suspend(stage.releaseKeys)).rejects.toThrow('another program has the terminal');
   writeFileSync(go, '');
-  expect(await edited).toEqual({ ok: true, text: 'after', changed: true });
+  expect(await edited).toEqual({ ok: true, text: 'after' });
   expect(await stage.did()).toEqual(['kill 0 SIGTSTP', ...back]);
   expect(stage.process.listenerCount('SIGTSTP')).toBe(1);
 
@@ -200,7 +200,13 @@ test('an edit that nothing comes of says why', async () => {
   expect(await edited({ ...sh('kill -9 $$') })).toBe('sh ended with SIGKILL, so nothing was changed');
   expect(await edited(sh('head -c 4194304 /dev/zero > "$0"'))).toBe(4_194_304);
   expect(await edited(sh('head -c 4194305 /dev/zero > "$0"'))).toBe('the edited text is over 4 MB');
-  expect(await edited({ XDG_RUNTIME_DIR: '/nowhere' })).toMatch(/^no place for a temporary file: ENOENT/);
+  expect(await edited(sh('printf "\\377" > "$0"'))).toMatch(/^the text could not be edited: .* not valid .* utf-8/);
+  expect(await edited(sh('printf "\\357\\273\\277x" > "$0"'))).toBe(1);
+  // The place of another account, or of a session that has ended.
+  expect(await edited({ ...sh('printf after > "$0"'), XDG_RUNTIME_DIR: '/nowhere' })).toBe(5);
+  vi.stubEnv('TMPDIR', '/nowhere/either');
+  expect(await edited({ XDG_RUNTIME_DIR: '/nowhere' })).toMatch(/^no place for a temporary file: .*\/nowhere\/either/);
+  vi.unstubAllEnvs();
   expect([
     stage.process.listenerCount('exit'),
     readdirSync(tmpdir()).filter((name) => name.includes(`edit-${process.pid}`)),
