@@ -109,10 +109,9 @@ function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: S
     },
     ...browsing(start),
     async edit(text, ending) {
-      if (!dashboard.shown) return undefined;
+      if (!dashboard.shown) return unreadable('the dashboard is not shown');
       const env = await programEnvironment(start, start.env);
-      const edited = await terminal.edit(text, ending, dashboard.shown.releaseKeys, env);
-      return edited.ok ? edited.text : undefined;
+      return terminal.edit(text, ending, dashboard.shown.releaseKeys, env);
     },
     readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
     ...(start.isKiosk ? {} : { files: localFiles }),

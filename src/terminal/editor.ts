@@ -3,6 +3,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, isAlive } from '../lib/private-file.ts';
 import { splitCommand } from '../lib/setting-values.ts';
 
@@ -29,8 +30,6 @@ export function childEnvironment(env: ChildEnvironment, withheld: Withheld): Chi
   );
 }
 
-export type EditorResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
-
 interface Needs {
   /** That of the editor, too. */
   readonly env: ChildEnvironment;
@@ -47,14 +46,14 @@ const LARGEST = 4 * 1024 * 1024;
  * 0700 made for it alone, and both are removed afterward, also when this process ends in between. `ending` names
  * the kind of text to the editor, e.g. `.json`.
  */
-export async function editText(text: string, ending: string, needs: Needs): Promise<EditorResult> {
+export async function editText(text: string, ending: string, needs: Needs): Promise<ParseResult<string>> {
   const command = splitCommand(needs.env.VISUAL?.trim() || needs.env.EDITOR?.trim() || 'vi');
-  if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
+  if (!command) return unreadable('VISUAL or EDITOR has a quote without its end');
   let folder: string;
   try {
     folder = makeFolder(needs.env);
   } catch (error) {
-    return { ok: false, why: `no place for a temporary file: ${(error as Error).message}` };
+    return unreadable(`no place for a temporary file: ${(error as Error).message}`);
   }
   const remove = () => rmSync(folder, { recursive: true, force: true });
   needs.process.once('exit', remove);
@@ -62,14 +61,14 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
     const path = join(folder, `edit${ending}`);
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
     const failure = await needs.during(() => run([...command, path], needs.env));
-    if (failure !== undefined) return { ok: false, why: failure };
+    if (failure !== undefined) return unreadable(failure);
     const stats = await lstat(path);
-    if (!stats.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
-    if (stats.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
+    if (!stats.isFile()) return unreadable('the editor left something that is not a file');
+    if (stats.size > LARGEST) return unreadable('the edited text is over 4 MB');
     const edited = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-    return { ok: true, text: edited };
+    return { ok: true, value: edited };
   } catch (error) {
-    return { ok: false, why: `the text could not be edited: ${(error as Error).message}` };
+    return unreadable(`the text could not be edited: ${(error as Error).message}`);
   } finally {
     needs.process.off('exit', remove);
     remove();

@@ -1,6 +1,7 @@
+import type { ParseResult } from '../lib/function-results.ts';
 import type { NotifyWay } from '../lib/setting-values.ts';
 import type { Clock } from '../lib/time.ts';
-import { type ChildEnvironment, type EditorResult, editText } from './editor.ts';
+import { type ChildEnvironment, editText } from './editor.ts';
 import { createFrameWriter } from './frame/frame-writer.ts';
 import { repeatsIn } from './frame/row-diff.ts';
 import { createLeave, createLend, exitCodes, type ReleaseKeys } from './leave-terminal.ts';
@@ -26,7 +27,12 @@ export interface Terminal extends Pick<TerminalScreen, 'stream' | 'control' | 'r
   /** Ctrl-Z. */
   suspend(releaseKeys: ReleaseKeys): Promise<void>;
   /** `childEnv` is the environment of the editor. */
-  edit(text: string, ending: string, releaseKeys: ReleaseKeys, childEnv: ChildEnvironment): Promise<EditorResult>;
+  edit(
+    text: string,
+    ending: string,
+    releaseKeys: ReleaseKeys,
+    childEnv: ChildEnvironment,
+  ): Promise<ParseResult<string>>;
   copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
   /** Asks for the color of the background; the reply comes with the keys. */

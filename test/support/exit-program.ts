@@ -40,7 +40,7 @@ function Small() {
     else if (input === 'e')
       void terminal
         .edit('before', '.txt', releaseKeys, process.env)
-        .then((edited) => setSaid(edited.ok ? `edited: ${edited.text}` : edited.why));
+        .then((edited) => setSaid(edited.ok ? `edited: ${edited.value}` : edited.text));
     else if (/^\++$/.test(input)) setCount((value) => value + input.length);
   };
   useEffect(() => {

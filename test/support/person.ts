@@ -73,7 +73,7 @@ export interface Seat {
   /** The edit made in the external editor; none when absent. */
   /** Opens an address; answers with why it could not. Without it there is no browser. */
   readonly browses?: (url: string) => string | undefined;
-  readonly edits?: (text: string, ending: string) => string | undefined;
+  readonly edits?: (text: string, ending: string) => string;
   /** Id of the screen to begin with; that of issues when absent. */
   readonly screen?: string;
   readonly columns?: number;
@@ -157,7 +157,7 @@ export async function seated(
       return 'to the clipboard';
     },
     ...(setting.browses && { browse: async (url: string) => setting.browses?.(url) }),
-    edit: async (text, ending) => edits(text, ending),
+    edit: async (text, ending) => ({ ok: true, value: edits(text, ending) }),
     readFile: readTextFile,
     files: localFiles,
     async job(job, how) {

@@ -130,7 +130,7 @@ test('a terminal is drawn on, lent, stopped, continued and given back in this or
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGCONT', 'SIGTSTP']) stage.process.emit(signal);
   await expect(stage.terminal.suspend(stage.releaseKeys)).rejects.toThrow('another program has the terminal');
   writeFileSync(go, '');
-  expect(await edited).toEqual({ ok: true, text: 'after' });
+  expect(await edited).toEqual({ ok: true, value: 'after' });
   expect(await stage.did()).toEqual(['kill 0 SIGTSTP', ...back]);
   expect(stage.process.listenerCount('SIGTSTP')).toBe(1);
 
@@ -192,7 +192,7 @@ test('an edit that nothing comes of says why', async () => {
   const stage = bench();
   const edited = async (env: Record<string, string>) => {
     const result = await stage.terminal.edit('x', '.txt', stage.releaseKeys, { PATH: process.env.PATH, ...env });
-    return result.ok ? result.text.length : result.why;
+    return result.ok ? result.value.length : result.text;
   };
   const sh = (script: string) => ({ VISUAL: ' ', EDITOR: `sh -c '${script}'` });
   expect(await edited({ VISUAL: "vi 'x" })).toBe('VISUAL or EDITOR has a quote without its end');

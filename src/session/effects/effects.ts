@@ -298,7 +298,10 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
       if (problem === undefined) say(ports, `Opened ${continued(name)} in the browser`, 'good');
       else send({ type: 'showText', title: `Not opened: ${problem}`, lines: [url] });
     },
-    edit: async ({ text, ending, name }) => send({ type: 'editorDone', text: await outside.edit(text, ending), name }),
+    async edit({ text, ending, name }) {
+      const edited = await outside.edit(text, ending);
+      send({ type: 'editorDone', name, ...(edited.ok ? { text: edited.value } : { problem: edited.text }) });
+    },
     async readFile({ name, path, limit }) {
       const read = await outside.readFile(path, limit);
       send({ type: 'fileRead', name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });

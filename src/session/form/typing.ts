@@ -286,9 +286,10 @@ function toldTexts(form: OpenForm): Readonly<Record<string, string>> {
 }
 
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
-export function withEditorText(given: OpenForm, { text, name }: Extract<Message, { type: 'editorDone' }>): OpenForm {
+export function withEditorText(given: OpenForm, message: Extract<Message, { type: 'editorDone' }>): OpenForm {
+  const { text, problem, name } = message;
   const form = closed(given);
-  if (text === undefined) return { ...form, problem: 'The editor failed; nothing was changed' };
+  if (text === undefined) return { ...form, problem: `Not edited: ${problem}` };
   if (name === undefined) return fromRaw(form, text);
   const before = fieldEditor(form, name);
   const after = replaced(before, 0, before.text.length, text.replace(/\r?\n$/, ''));

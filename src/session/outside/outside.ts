@@ -82,8 +82,8 @@ export interface Outside {
   copy(text: string): Promise<string | undefined>;
   /** Opens an address in a browser; answers with why it could not. Absent where there is none. */
   browse?(url: string): Promise<string | undefined>;
-  /** Opens text in the person's editor, in a file with this `ending`. Undefined when the editor failed. */
-  edit(text: string, ending: string): Promise<string | undefined>;
+  /** Opens text in the person's editor, in a file with this `ending`. */
+  edit(text: string, ending: string): Promise<ParseResult<string>>;
   /** Reads a local file as text, at most `limit` bytes. */
   readFile(path: string, limit: number): Promise<ParseResult<string>>;
   /** Files of this machine, for fields that name one. */

@@ -224,7 +224,12 @@ export type TopMessage =
   | { readonly type: 'submitForm' }
   | { readonly type: 'openEditor' }
   /** `name`: the one field that was edited; without it the text is the whole form. */
-  | { readonly type: 'editorDone'; readonly text?: string | undefined; readonly name?: string | undefined }
+  | {
+      readonly type: 'editorDone';
+      readonly text?: string;
+      readonly problem?: string;
+      readonly name?: string | undefined;
+    }
   | {
       readonly type: 'fileRead';
       readonly name: string;

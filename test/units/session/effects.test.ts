@@ -106,9 +106,10 @@ test('texts are copied, edited and read', async () => {
   await tells(copy, { copy: 'to the clipboard' }, [said('Copied ids to the clipboard', 'good')]);
   await tells(copy, {}, [{ type: 'showText', title: 'Copy ids by hand', lines: ['a', 'b'] }]);
   const edit: Effect = { ask: 'edit', text: 'a', ending: '.json', name: 'query' };
-  expect(await tells(edit, { edit: 'b' }, [{ type: 'editorDone', text: 'b', name: 'query' }])).toEqual([
-    ['edit', 'a', '.json'],
-  ]);
+  expect(
+    await tells(edit, { edit: { ok: true, value: 'b' } }, [{ type: 'editorDone', text: 'b', name: 'query' }]),
+  ).toEqual([['edit', 'a', '.json']]);
+  await tells(edit, { edit: { ok: false, text: 'no' } }, [{ type: 'editorDone', problem: 'no', name: 'query' }]);
   const file: Effect = { ask: 'readFile', name: 'f', path: '/p', limit: 9 };
   const done = { type: 'fileRead', name: 'f', path: '/p' };
   expect(await tells(file, { readFile: { ok: true, value: 'x' } }, [{ ...done, content: 'x' }])).toEqual([

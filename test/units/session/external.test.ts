@@ -6,7 +6,8 @@ import { formLayer } from '../../../src/session/state/state-changes.ts';
 const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });
 
-const back = (text: string | undefined) => withEditorText(form(), { type: 'editorDone', text });
+const back = (text: string | undefined) =>
+  withEditorText(form(), { type: 'editorDone', ...(text === undefined ? { problem: 'vi is gone' } : { text }) });
 const texts = (form: ReturnType<typeof back>) =>
   Object.fromEntries(Object.entries(form.lines).map(([n, l]) => [n, l.text]));
 
@@ -88,7 +89,7 @@ test.each([
   ['{"name": "search", "color": "red"}', 'color is not a field of this form; nothing was changed'],
   ['["search"]', 'the text is not a JSON object; nothing was changed'],
   ['{"name": ', 'the text is not JSON (Unexpected end'],
-  [undefined, 'The editor failed; nothing was changed'],
+  [undefined, 'Not edited: vi is gone'],
 ])('the text %s changes nothing and the form says why', (text, problem) => {
   const after = back(text);
   expect(after.problem).toContain(problem);
