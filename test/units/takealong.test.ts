@@ -95,7 +95,7 @@ test('the edited text is returned; its file was private and is deleted', async (
     XDG_RUNTIME_DIR: place,
   };
   const edited = await editText('text', '.json', { env, ...plain });
-  expect(edited).toEqual({ ok: true, text: 'text and more', changed: true });
+  expect(edited).toEqual({ ok: true, value: 'text and more' });
   expect(readFileSync(join(place, 'mode'), 'utf8')).toBe('600\n700\n');
   expect(existsSync(readFileSync(join(place, 'path'), 'utf8').trim())).toBe(false);
   expect(readdirSync(place).filter((text) => text.startsWith('orgdeck-'))).toEqual([]);
@@ -104,14 +104,14 @@ test('the edited text is returned; its file was private and is deleted', async (
 test.each([
   ['exit 3', /code 3/],
   ['rm "$1"; ln -s /etc/passwd "$1"', /not a file/],
-  ['rm "$1"', /could not be read/],
+  ['rm "$1"', /could not be edited/],
 ])('an editor that does %j changes nothing', async (script, why) => {
   const place = temporaryFolder();
   program('myedit', script, place);
   const env = { PATH: process.env.PATH, EDITOR: join(place, 'myedit'), XDG_RUNTIME_DIR: place };
   expect(await editText('text', '.json', { env, ...plain })).toMatchObject({
     ok: false,
-    why: expect.stringMatching(why),
+    text: expect.stringMatching(why),
   });
 });
 
@@ -119,6 +119,6 @@ test('a missing editor is reported', async () => {
   const env = { PATH: process.env.PATH, EDITOR: '/nowhere/edit' };
   expect(await editText('x', '.txt', { env, ...plain })).toMatchObject({
     ok: false,
-    why: '/nowhere/edit could not be started: ENOENT',
+    text: '/nowhere/edit could not be started: ENOENT',
   });
 });
