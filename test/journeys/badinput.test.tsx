@@ -30,15 +30,6 @@ story('an invalid mute duration shows an error, keeps the typed text and sends n
   expect(edits(service)).toHaveLength(1);
 });
 
-story('pasted line breaks and control characters stay in the input line and send nothing', async (user, service) => {
-  await user.opens('monitors');
-  await user.presses('m', 't');
-  await user.pastes('45m\r\nm1\r\n\x1b[2J');
-  await user.neverSees('muted');
-  expect(edits(service)).toEqual([]);
-  await user.sees('Duration, end time or windows: 45m');
-});
-
 test("when the journal's disk is full, an edit is not sent, a message says so, and the program continues", async () => {
   const disk = { full: true };
   await journey(
@@ -62,22 +53,6 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
     { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openJournalFile(path)) },
   )();
 });
-
-story(
-  'when the keys are revoked, an edit fails, the rows stay, and header and receipt say why',
-  async (user, service) => {
-    await user.opens('monitors');
-    for (const person of service.org.users.values()) person.disabled = true;
-    await user.presses('m', '1');
-    await user.sees('✗ Mute failed: the keys were not accepted');
-    expect(silences(service, '77')).toEqual([]);
-    expect(await user.line(/^│.>/)).toMatch(/ALERT +– +Disk +(metric +)?2\/3/);
-    await user.sees('✗ refused: keys or role');
-    for (const person of service.org.users.values()) person.disabled = false;
-    await user.presses('ctrl+r');
-    await user.sees('● live');
-  },
-);
 
 test('when the base URL refuses connections, both screens name the address and what to check, and q works', async () => {
   const at = { url: 'http://127.0.0.1:9', apiKey: 'a'.repeat(32), appKey: 'b'.repeat(40) };

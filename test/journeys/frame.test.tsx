@@ -52,15 +52,6 @@ story('a smaller terminal names the minimum size; q works, and enlarging restore
   expect(user.quit).toEqual([0]);
 });
 
-story('after many quick resizes the frame has the last size', async (user) => {
-  for (let at = 0; at < 30; at += 1) await user.resizes(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
-  await user.resizes(100, 20);
-  await user.sees(/\? help {2}q quit/);
-  const lines = (await user.screen()).split('\n');
-  expect(lines[0]).toContain(' test ▌DEV▐');
-  expect(lines.filter((line) => line.includes('E02'))).toHaveLength(1);
-});
-
 story('--ascii draws nothing but ASCII around the rows', { columns: 120, ascii: true }, async (user) => {
   await user.presses('?', 'q', 'return', ']', 'q', 'x', 'q', 'space');
   await user.sees('1 marked');

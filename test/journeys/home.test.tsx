@@ -72,17 +72,6 @@ story(
   },
 );
 
-story('Enter on an alerting monitor opens it, and q comes back to Home', async (user) => {
-  await user.sees(/>.*ALERT +P1.*Login/);
-  await user.presses('j', 'return');
-  await user.sees(/┌ Queue/);
-  expect(user.session.now().view.detail?.row).toMatchObject({ id: '70' });
-  await user.presses('q');
-  await user.sees('Mutes that end next');
-  expect(await user.line(/> +ALERT/)).toContain('Queue');
-  expect(user.quit).toEqual([]);
-});
-
 story('Enter on a service opens its issues; q drops the filter and comes back in one step', async (user) => {
   await user.sees(/web +1970/);
   await user.presses('tab');

@@ -150,36 +150,3 @@ story(
     await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 30d/);
   },
 );
-
-story(
-  'more than a hundred issues are read by searching parts of the time range',
-  {
-    before(service) {
-      for (let n = 1; n <= 130; n += 1) {
-        const at = service.now() - n * 5 * 60_000;
-        hasIssue(service, n, { total_count: 3, first_seen: at, last_seen: at + 60_000 });
-      }
-    },
-  },
-  async (user, service) => {
-    await user.sees(/Issues 130\b/);
-    // The whole day, its two halves, and two quarters of the half with a hundred.
-    expect(searches(service)).toHaveLength(5);
-    await user.presses('/E130');
-    await user.sees(/1 of 130\b/);
-  },
-);
-
-story(
-  'a part that cannot be split further is reported as incomplete',
-  {
-    before(service) {
-      const minute = Math.floor(service.now() / 60_000) * 60_000 - 600_000;
-      hasIssues(service, 105, { total_count: 2, first_seen: minute + 1000, last_seen: minute + 2000 });
-    },
-  },
-  async (user) => {
-    await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d UTC/);
-    await user.sees(/Issues 100\b/);
-  },
-);

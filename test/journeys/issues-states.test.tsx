@@ -64,16 +64,6 @@ story(
 );
 
 story(
-  'setting the current state again is refused with the reason',
-  { before: (service) => hasIssues(service, 1) },
-  async (user, service) => {
-    await user.presses('O');
-    await user.sees('Reopen: already OPEN');
-    expect(service.received('PUT')).toEqual([]);
-  },
-);
-
-story(
   'four keys resolve five issues, and one u undoes all',
   { before: (service) => hasIssues(service, 7) },
   async (user, service) => {

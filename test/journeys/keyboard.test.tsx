@@ -93,17 +93,6 @@ story('the link is shown in full over the whole width, and can be copied from th
   await user.sees(/Issues 2\b/);
 });
 
-story('without a web address there is no link, and the sentence says how to set one', async (user) => {
-  await user.presses('o');
-  await user.sees('has no web address');
-  await user.sees('--web-url');
-  // The rows stay in sight.
-  await user.sees('E01');
-  await user.presses('Y', 'l');
-  await user.sees('has no web address');
-  expect(user.copied).toEqual([]);
-});
-
 story('the menu of actions shows every action with its key, and why one is refused', async (user, service) => {
   await user.presses('x');
   await user.sees('Actions');

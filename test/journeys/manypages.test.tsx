@@ -1,6 +1,5 @@
 import { journey } from '../support/journey.tsx';
 import { onlyOurs } from '../support/keys.ts';
-import { hasOnCall, roleNamed } from '../support/roles.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -11,25 +10,6 @@ const story = stories(journey, mine);
 const many = (count: number, add: (at: number) => void) => {
   for (let at = 0; at < count; at += 1) add(at);
 };
-
-story(
-  'the detail of a role lists all of its 250 users',
-  {
-    before(service: Simulator) {
-      hasOnCall(service);
-      const { id } = roleNamed(service, 'On call');
-      many(250, (at) => service.has('users', { name: `User ${at}`, email: `user${at}@example.test`, roles: [id] }));
-    },
-  },
-  async (user) => {
-    await user.opens('roles');
-    await user.presses('/', 'On call', 'return', 'return', ']', ']');
-    await user.sees('Users 252');
-    await user.sees(/> Aiko Lake/);
-    await user.presses('esc');
-    await user.sees(/Roles <\/On call> 1 of 4\b/);
-  },
-);
 
 story(
   'the detail of a permission lists the roles that hold it among 120',

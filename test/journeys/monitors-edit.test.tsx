@@ -191,23 +191,6 @@ story(
   },
 );
 
-story('a conflict with another user sends nothing and shows the current value', async (user, service) => {
-  await user.opens('monitors');
-  await user.presses('e');
-  await user.sees('look at it');
-  const monitor = service.org.monitors.get('77');
-  if (!monitor) throw new Error('the monitor is gone');
-  monitor.message = 'theirs';
-  monitor.tags = ['team:edge'];
-  await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
-  await user.sees('not sent: someone else changed the message of Disk to "theirs"');
-  expect(sent(service, updateMonitor.id)).toEqual([]);
-  await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
-  await user.sees('✓ Saved Disk');
-  expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
-  expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
-});
-
 story(
   'a log monitor needs a key without scopes, and a message says so',
   { keys: { scopes: ['monitors_read', 'monitors_write'] } },

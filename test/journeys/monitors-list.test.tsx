@@ -32,22 +32,6 @@ story(
   },
 );
 
-test(
-  'a page that fails keeps the rows, marked as old',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.sees('Disk');
-      service.refuses(500, { match: 'monitors.list', times: 9 });
-      await user.presses('ctrl+r');
-      await user.sees(/✗ .* \d+s/, 9000);
-      expect(await user.line('Disk')).toContain('ALERT');
-    },
-    { ...mine, before: (service) => void hasDisk(service) },
-  ),
-  15_000,
-);
-
 story(
   'a search shows the counts of all matches at the foot; an invalid query is reported and stays',
   {
@@ -74,19 +58,6 @@ story(
     await user.presses('ctrl+u', 'return', 'return');
     await user.sees(/Monitors 4\b.* state/);
     await user.sees('● live');
-  },
-);
-
-story(
-  'a search finds monitors by the state of a group',
-  { ...mine, before: (service) => void [hasDisk(service), hasSimple(service, 'Load')] },
-  async (user) => {
-    await user.opens('monitors');
-    await user.sees(/Monitors 2\b/);
-    await user.presses('s', 'tab', 'right', 'right', 'return');
-    await user.sees(/Monitors 1\b.* groups:warn/);
-    await user.sees('Disk');
-    await user.neverSees('Load');
   },
 );
 
@@ -165,30 +136,6 @@ story('the important hints fit 80 columns, and a preview that does not fit says 
   await user.presses('p');
   await user.neverSees('Preview: needs');
 });
-
-story(
-  'keys count again as soon as the rows that g brings are on the terminal',
-  {
-    ...mine,
-    before(service) {
-      hasSimple(service, 'old alert');
-      for (let at = 0; at < 8; at += 1) hasSimple(service, `late ${at}`, { groups: { '*': 'OK' } });
-    },
-  },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.sees(/Monitors 9\b.* ALERT 1\b/);
-    await user.presses('jj');
-    for (const { id, name } of [...service.org.monitors.values()]) if (/late/.test(name)) service.turns(id, 'Alert');
-    await user.polls();
-    await user.sees(/ALERT 9 .*8 new alerts/);
-    await user.presses('g');
-    expect(await user.line(/^│.>/)).toContain('late');
-    await user.settles();
-    await user.sends('v7j');
-    await user.sees('8 marked');
-  },
-);
 
 story(
   'new alerts are counted in the title at once, g takes the first of them, and a range from there mutes what is on screen',

@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
-import { capitalized } from '../../src/lib/text.ts';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
-import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
+import { hasDisk, hasSimple, silences } from '../support/monitors.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -157,90 +156,6 @@ story(
   },
 );
 
-story(
-  'with read-only keys an edit is refused with its permission, and the list continues',
-  { ...withDisk, keys: { permissions: ['monitors_read', 'user_access_read'] } },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', '1');
-    await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
-    expect(silences(service, '77')).toEqual([]);
-    await user.presses('M');
-    await user.sees('! Unmute: not muted');
-    await user.polls();
-    await user.sees('● live');
-  },
-);
-
-story(
-  'keys that may not read monitors show the reason in place of the list',
-  { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
-  async (user) => {
-    await user.presses('2');
-    await user.sees('✗ refused: keys or role');
-    await user.sees('monitors_read');
-    await user.presses('m');
-    await user.sees('! Mute: no row selected');
-  },
-);
-
-story(
-  'a read-only profile sends only reads, and each action says why it is disabled',
-  { readOnly: true, before: (service) => hasMute(service, hasDisk(service, { id: 77 }), '*', hour) },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.sees('RO');
-    for (const [key, verb] of [
-      ['m', 'mute'],
-      ['M', 'unmute'],
-      ['+', 'extend'],
-      ['d', 'delete'],
-      ['n', 'new'],
-      ['e', 'edit'],
-      ['c', 'copy'],
-    ] as const) {
-      await user.presses(key);
-      await user.sees(`! ${capitalized(verb)}: profile test is read-only`);
-    }
-    await user.presses('x');
-    expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);
-    await user.presses('1', 'q', '.');
-    await user.neverSees('sending');
-    const sent = service.received().filter((call) => call.method !== 'GET' && !call.path.endsWith('/search'));
-    expect(sent).toEqual([]);
-  },
-);
-
-story(
-  'in production one mute asks for confirmation, and Return means No',
-  { ...withDisk, production: true },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.sees('PROD');
-    await user.presses('m', '1');
-    await user.sees(/Mute Disk until \d\d:\d\d UTC \(1h\) in production \(test\)\? 3 groups, 2 alerting /);
-    await user.presses('return');
-    await user.neverSees('in production');
-    expect(service.received('POST', '/mute')).toEqual([]);
-    await user.presses('esc', 'm', '1', 'y');
-    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
-  },
-);
-
-test(
-  'a rate-limited mute waits as long as the service says and is sent once',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    service.refuses(429, { match: 'monitors.mute', headers: { 'X-RateLimit-Reset': '1' }, body: { errors: ['slow'] } });
-    await user.presses('m', '1');
-    await user.sees('sending 1');
-    await user.sees(`✓ ${receiptOf.mute('Disk')}`, 20_000);
-    await user.sees('throttled 1x');
-    expect(silences(service, '77')).toEqual(['* mute']);
-  }, withDisk),
-  30_000,
-);
-
 story('Y copies the command that mutes the monitor in the same way', withDisk, async (user) => {
   await user.opens('monitors');
   await user.presses('m', 's', '4');
@@ -256,17 +171,3 @@ story('Y copies the command that mutes the monitor in the same way', withDisk, a
     'orgdeck monitors unmute 77 --scope host:web-1',
   ]);
 });
-
-story(
-  'x lists every action of the row with its key and the reason when it is disabled',
-  { before: (service) => void hasSimple(service, 'Load') },
-  async (user) => {
-    await user.opens('monitors');
-    await user.sees('Load');
-    await user.presses('x');
-    expect(await user.line('M  unmute')).toContain('not muted');
-    expect(await user.line('m  mute')).toContain('Mute the monitor');
-    await user.presses('m');
-    await user.sees('1 1h');
-  },
-);

@@ -81,22 +81,6 @@ test(
   ),
 );
 
-story(
-  'a mute whose end has passed does not mute',
-  {
-    before: (service) => {
-      hasDisk(service, { id: 77 });
-      service.switches.staleSilences = true;
-    },
-  },
-  async (user) => {
-    await user.opens('monitors');
-    expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d|for ever/);
-    await user.presses('return', '[', '[');
-    await user.sees('No mutes');
-  },
-);
-
 story('the first key after ten minutes without one reads the list again', async (user, service, clock) => {
   await user.opens('monitors');
   await clock.passes(9 * minute);

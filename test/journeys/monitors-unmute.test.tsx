@@ -32,16 +32,6 @@ story('M ends a single mute at once, and u restores it with its end', muted('*')
   await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
 });
 
-story('M on a monitor that is not muted says so and sends nothing', muted(), async (user, service) => {
-  await user.opens('monitors');
-  service.forgets();
-  await user.presses('M', '+');
-  await user.sees('! Extend: not muted');
-  await user.presses('M');
-  await user.sees('! Unmute: not muted');
-  expect(service.received('POST')).toEqual([]);
-});
-
 for (const [what, made, ms] of [
   ['that ends before', 'v1', hour],
   ['that ends with', 'v2', 2 * hour],
@@ -248,13 +238,6 @@ story(
     for (const id of ['77', '78', '79']) expect(silences(service, id)).toEqual([]);
   },
 );
-
-story('a mute that has ended by itself meanwhile is no error', muted('*'), async (user, service) => {
-  await user.opens('monitors');
-  service.org.silences.clear();
-  await user.presses('M');
-  await user.sees('✓ Disk was already unmuted');
-});
 
 story('+ extends a mute, and u restores its end', muted('*'), async (user, service) => {
   await user.opens('monitors');

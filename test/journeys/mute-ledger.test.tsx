@@ -194,27 +194,6 @@ story('a rule whose window runs is one row, which no other key but M ends', plan
   await user.sees('Mutes 1');
 });
 
-story(
-  'a window to come is canceled by M and planned again by u; T shows what is upcoming alone',
-  planned,
-  async (user, service) => {
-    hasMute(service, '78', '*', hour);
-    await user.opens('monitors');
-    await user.presses('m', 't', 'tomorrow 09:00 for 1h', 'return');
-    await user.sees('✓ Planned the mute of Backup');
-    await user.presses('tab');
-    await user.sees('Mutes 2');
-    await user.presses('T', '7');
-    await user.sees('Mutes 1');
-    await user.presses('M');
-    await user.sees('✓ Canceled the mute of Backup that was to begin tomorrow 09:00 UTC');
-    await user.presses('u');
-    await user.sees(receiptOf.undo('Canceled the mute'));
-    const [, first, again] = [...service.org.silences.values()];
-    expect(again).toMatchObject({ start: first?.start, end: first?.end, canceled: null });
-  },
-);
-
 story('Enter opens the monitor of a mute; q comes back to the mutes', async (user) => {
   await user.opens('monitors');
   await user.presses('tab');

@@ -10,20 +10,6 @@ const story = stories(journey, mine);
 const base = '/api/v2/apm/config/retention-filters';
 const needsAdmin = "Needs an admin's keys";
 
-story('filters are listed in execution order with what they keep', async (user) => {
-  await user.opens('retention');
-  expect(await user.line('Error Default')).toMatch(/> +1 +on +Error Default +status:error +100% +0% +errors/);
-  expect(await user.line('checkout')).toMatch(/2 +on +checkout +service:checkout +50% +10%/);
-  expect(await user.line('rest')).toMatch(/3 +off +rest +\* +0.1% +0%/);
-  await user.presses('return');
-  await user.sees('Keeps 100% of matching spans');
-  await user.sees('Built-in filter: cannot be renamed or deleted');
-  expect(await user.line('Created')).toContain('with the organization');
-  await user.neverSees('1970');
-  await user.presses(']');
-  await user.sees('"filter_type": "spans-errors-sampling-processor"');
-});
-
 story('e shows the difference, then sends one replacement with every field', async (user, service) => {
   await user.opens('retention');
   await user.presses('j', 'e');

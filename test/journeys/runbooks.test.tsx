@@ -82,18 +82,6 @@ story('without a web address o shows the one runbook alone, and says why there i
   await user.sees(/has no web address/);
 });
 
-story(
-  'a wide list says which monitors have a runbook, and a preview names it',
-  { columns: 200, rows: 50 },
-  async (user) => {
-    await user.sees('Queue');
-    await user.presses('p', 'p');
-    await user.sees(/RUNBOOK/);
-    expect(await user.line(/ALERT.*Queue/)).toMatch(/ yes /);
-    expect(await user.line(/ALERT.*Quiet/)).not.toMatch(/ yes /);
-  },
-);
-
 story('the foot of a page of a service names the runbooks of its monitors, and o shows them', async (user) => {
   await user.sees('Queue');
   await user.presses('f');

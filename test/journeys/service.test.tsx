@@ -137,18 +137,3 @@ story(
     await user.sees('this row has no service');
   },
 );
-
-story(
-  'what these keys may not read is said in its block, and the rest is there',
-  {
-    before(service) {
-      organization(service);
-      service.refuses(403, { times: 99, match: 'issues/search' });
-    },
-  },
-  async (user) => {
-    await user.presses(':', 'service shop', 'return');
-    await user.sees(/┌ shop · 3 alerting/);
-    await user.sees(/issues cannot be read: /);
-  },
-);

@@ -90,19 +90,6 @@ async function resolvesBothAndUndoesOne(user: User): Promise<void> {
 }
 
 test(
-  'a second u asks, because the edit that it is about is not the one that was told last',
-  journey(async (user, service) => {
-    await resolvesBothAndUndoesOne(user);
-    await user.presses('u');
-    await user.sees('Undo the last edit?');
-    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
-    await user.presses('y');
-    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
-    expect(stateOf(service, 1)).toBe('OPEN');
-  }, two),
-);
-
-test(
   'u asks after a redo that was only asked about, and after an edit that failed',
   journey(async (user, service) => {
     await resolvesBothAndUndoesOne(user);
@@ -158,52 +145,49 @@ test(
   }, unmuted),
 );
 
+async function resolvesAndCreatesKey(user: User): Promise<void> {
+  await user.presses('r');
+  await user.sees(offering(receiptOf.resolve('E01 in web')));
+  await user.opens('keys');
+  await user.presses(']', ']');
+  await user.sees(/● live.*API keys \[?\d/s);
+  await user.presses('n', 'deploy', 'ctrl+s', 'return');
+  await user.sees('Secret of deploy');
+  await user.presses('esc', 'esc');
+  await user.sees(/>.? .*deploy/);
+}
+
+async function undoesTheOneBefore(user: User, service: Simulator): Promise<void> {
+  await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
+  await user.presses('return');
+  await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+  expect(stateOf(service, 1)).toBe('OPEN');
+}
+
 test(
   'an undo that is refused for certain makes way: it is named with its reason, and the edit before it is asked for',
   journey(async (user, service) => {
-    await user.presses('r');
-    await user.sees(offering(receiptOf.resolve('E01 in web')));
-    await user.opens('keys');
-    await user.presses(']', ']');
-    await user.sees(/● live.*API keys \[?\d/s);
-    await user.presses('n', 'deploy', 'ctrl+s', 'return');
-    await user.sees('Secret of deploy');
-    await user.presses('esc', 'esc');
-    await user.sees(/>.? .*deploy/);
+    await resolvesAndCreatesKey(user);
     const [made] = [...service.org.apiKeys].find(([, { name }]) => name === 'deploy') ?? [''];
     service.org.apiKeys.delete(made);
     await user.presses('u');
     await user.sees(/Undo failed: /);
     await user.presses('u');
     await user.sees(/cannot be undone: created API key deploy/);
-    await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
-    await user.presses('return');
-    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
-    expect(stateOf(service, 1)).toBe('OPEN');
+    await undoesTheOneBefore(user, service);
   }, two),
 );
 
 test(
   'the undo of what was deleted since is not offered: it is named with the reason',
   journey(async (user, service) => {
-    await user.presses('r');
-    await user.sees(offering(receiptOf.resolve('E01 in web')));
-    await user.opens('keys');
-    await user.presses(']', ']');
-    await user.sees(/● live.*API keys \[?\d/s);
-    await user.presses('n', 'deploy', 'ctrl+s', 'return');
-    await user.sees('Secret of deploy');
-    await user.presses('esc', 'esc');
-    await user.sees(/>.? .*deploy/);
+    await resolvesAndCreatesKey(user);
     await user.presses('d', 'deploy', 'return');
     await user.sees('✓ Deleted API key deploy');
     await user.presses('u');
     await user.sees(/cannot be undone: deleted API key deploy/);
     await user.sees(/Created API key deploy.* \(deploy was deleted since\): cannot be undone either/s);
-    await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
-    await user.presses('return');
-    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
-    expect(stateOf(service, 1)).toBe('OPEN');
+    await undoesTheOneBefore(user, service);
   }, two),
 );
 
