@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'a notice is dismissed in the log, and ends with its mute',
+  'a notice that is dismissed in the log is gone, and its key with it',
   journey(async (user, _, clock) => {
     await user.opens('monitors');
     await clock.passes(4 * minute);
