@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { ask, type Call, call, endpoint, inside, type Plan, showing } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, endpoint, inside } from '../../src/api/endpoint.ts';
 import { flag, int, many, nothing, one, resource, text, toOne, updateBody } from '../../src/api/envelope.ts';
-import { problemResult, type Result } from '../../src/api/problem.ts';
+import { problemResult } from '../../src/api/problem.ts';
 import { listField, textField, toggleField } from '../../src/describe/field.ts';
 import { detailOf, detailTabs, rawTab } from '../../src/describe/list-detail.ts';
 import { kind } from '../../src/describe/resource.ts';
@@ -352,24 +352,6 @@ describe('a kind', () => {
     const raw = detailTabs(detail, before, whole.ok && whole.value, context).at(-1);
     expect(raw).toEqual(rawTab(one));
   });
-});
-
-test('a detail shows the partial results of its second read', () => {
-  const detail = detailOf(lamps, {
-    sections: () => [],
-    more: {
-      of: [],
-      *read(): Plan<Result<string>, string> {
-        yield* showing('half');
-        return { ok: true, value: 'all', status: 200, unread: [] };
-      },
-    },
-  });
-  const { value, partials } = walk(detail.load?.(row(stored), context).plan(context) ?? never(), () =>
-    answered({ data: { id: 'l1', attributes: stored } }),
-  );
-  expect(partials).toMatchObject([{ row: { id: 'l1' }, more: 'half' }]);
-  expect(value).toMatchObject({ value: { row: { id: 'l1' }, more: 'all' } });
 });
 
 describe('the form of a row that is read before it opens', () => {

@@ -48,24 +48,6 @@ test('+ on a rule makes every window longer, keeps what no form shows, and is un
   expect(made).toMatchObject(kept);
 });
 
-test('an edit of time and reason keeps what no form shows', async () => {
-  const made = await madeOver(['mutes', 'create', '--tag', 'service:shop']);
-  const kept = { notifyTypes: ['canceled'], notifyStates: ['warn'], muteFirstRecovery: true };
-  Object.assign(made ?? {}, kept);
-  const edited = await orgdeck([
-    'mutes',
-    'edit',
-    made?.uuid ?? '',
-    '--time',
-    'every Wed 21:00 for 1h',
-    '--reason',
-    'x',
-    '--yes',
-  ]);
-  expect(edited).toMatchObject({ exit: 0 });
-  expect(made).toMatchObject({ ...kept, message: 'x', monitorTags: ['service:shop'] });
-});
-
 test('a rule over one monitor is extended by its id of the first version too', async () => {
   const [monitor = ''] = simulator.org.monitors.keys();
   const made = await madeOver(['monitors', 'mute', monitor]);

@@ -253,20 +253,6 @@ test('an edit in flight is told as being sent, not as one to check', () => {
   );
 });
 
-test('an undo from the journal folds the edit that it undid, not an earlier one of the same row', () => {
-  const extend = entry('monitors.extend', '1', 150, { undone: true });
-  const report = reportOf([
-    entry('monitors.mute', '1', 200),
-    extend,
-    entry('undo', '1', 100, { group: `undo-${extend.id}` }),
-    entry('monitors.edit', '3', 90),
-    entry('undo', '3', 90),
-  ]);
-  expect(report).toContain('08:40 muted **');
-  expect(report).toContain('- thing 1: 09:30 extended');
-  expect(report).toContain('thing 3: 10:30 edited');
-});
-
 test('an edit of several requests is told once, and folded as one where it was undone', () => {
   const move = (ago: number) => entry('monitors.move', '1', ago, { group: 'g' });
   expect(reportOf([move(200), move(200)]).match(/moved/g)).toHaveLength(1);
@@ -414,13 +400,6 @@ test('a mute tells the reason that it was sent with, once', () => {
   const report = reportOf([mute('1', 'deploy'), mute('2', 'disk'), mute('2', 'disk swap'), mute('2', '')]);
   expect(report.match(/deploy/g)).toHaveLength(1);
   expect(report).toContain('10:20 muted **thing 2** · its state now was not read · reason: disk swap');
-});
-
-test('a change names the list of its row', () => {
-  const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Archives' });
-  expect(reportOf([entry('archives.delete', '9', 100)], { ...facts, describe })).toContain(
-    '- 10:20 deleted **thing 9** in Archives',
-  );
 });
 
 test('edits are told in the order of their times, however they are given', () => {

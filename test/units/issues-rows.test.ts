@@ -289,12 +289,6 @@ describe('drawing', () => {
     expect(issueName(row)).toBe('issue c1486d5e…');
   });
 
-  test('the columns that stay at 60 columns have the first priority and fit', () => {
-    const columns = issueList.columns.filter((column) => column.priority === 1);
-    expect(columns.map((column) => column.id)).toEqual(['state', 'count', 'error']);
-    expect(columns.reduce((sum, column) => sum + column.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
-  });
-
   test('the trend is drawn from the polls, in ASCII on request', () => {
     const row = rowOfIssue(id, whole, index());
     expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);

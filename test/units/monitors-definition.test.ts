@@ -22,7 +22,6 @@ import { receiptText } from '../../src/describe/receipt.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson, put } from '../../src/lib/values.ts';
 import { findLanguage } from '../../src/query/check-query.ts';
-import { variableDiagnostics } from '../../src/query/formula-tree.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -312,27 +311,6 @@ describe('members without a field', () => {
         for (const options of bodies) expect(options.variables).toEqual(variables);
       }),
     );
-  });
-
-  test('variants of real services are not wrong', () => {
-    const variables = [
-      {
-        name: 'a',
-        data_source: 'logs',
-        compute: [{ aggregation: 'count' }],
-        search: { query: '*' },
-        group_by: ['host'],
-      },
-      {
-        name: 'b',
-        data_source: 'rum',
-        compute: { aggregation: 'count' },
-        search: { query: '*' },
-        group_by: [['x', 1]],
-      },
-    ];
-    for (const text of variables)
-      expect(variableDiagnostics(text, { start: 0, end: 1 }, []).filter((one) => one.verdict === 'wrong')).toEqual([]);
   });
 
   test.each([

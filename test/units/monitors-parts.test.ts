@@ -94,6 +94,12 @@ describe('variables', () => {
     expect(said([event, cost, { name: 'x', job_type: 'a', jobs_query: 'b', query_dialect: 'metric' }])).toEqual([]);
   });
 
+  test('variants of real services are not wrong', () => {
+    const lists = { ...event, compute: [{ aggregation: 'count' }], group_by: ['host'] };
+    const odd = { ...event, name: 'b', data_source: 'rum', group_by: [['x', 1]] };
+    expect(said([lists, odd]).filter((text) => text.startsWith('wrong'))).toEqual([]);
+  });
+
   test('a missing member is reported with the name of its variable', () => {
     const { compute: _, ...uncounted } = event;
     const whole = '{"name": "query1", "data_source": "logs", "search": {"query": "*"}}';

@@ -118,14 +118,6 @@ test.each<[Failure, string, Attempt['seen'], Attempt['seen'], Attempt['seen']]>(
   expect([seen(setThing, false), seen(getThing, true), seen(setThing, true)]).toEqual([before, read, edit]);
 });
 
-test('can_delete: a 409 with an object of lists is a conflict with all its texts', () => {
-  const body = { data: { ok: [1] }, errors: { 2: ['monitor [2,Disk] is referenced in slos: [ab12,Availability]'] } };
-  expect(problemOf(getThing, 409, body)).toMatchObject({
-    kind: 'conflict',
-    text: 'monitor [2,Disk] is referenced in slos: [ab12,Availability]',
-  });
-});
-
 test('a revoked key and a missing permission have different texts, and both name the permission', () => {
   const revoked = problemOf(setThing, 403, { errors: ['Forbidden'] });
   expect(revoked).toMatchObject({ permission: ['things_write'] });

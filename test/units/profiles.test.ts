@@ -290,14 +290,6 @@ describe('a profile', () => {
 });
 
 test.each([
-  ['print-key', ['print-key']],
-  ['["print-key"]', ['print-key']],
-  [`pass show "my org" 'a"b' $HOME`, ['pass', 'show', 'my org', 'a"b', '$HOME']],
-])('the command %s is a program with its arguments', (typed, words) => {
-  expect(value(commandWords(typed))).toEqual(words);
-});
-
-test.each([
   [' ', 'a command is required'],
   ['[]', 'a JSON list'],
   ['["pass", 1]', 'a JSON list'],

@@ -173,15 +173,6 @@ describe('JSON lines on standard input', () => {
     expect(json.out).not.toMatch(/[\u001b\u202e]/);
   });
 
-  test('a long query is shortened around its fault to 80 columns', async () => {
-    const before = Array.from({ length: 300 }, (_, at) => at + 1).join(' && ');
-    const ran = await checks([], line({ type: 'composite', query: `${before} && x && ${before}` }));
-    const [, shown = '', marks = ''] = ran.out.split('\n');
-    expect(shown.length).toBe(80);
-    expect(marks.trim()).toBe('^');
-    expect(shown[marks.indexOf('^')]).toBe('x');
-  });
-
   test('empty input is a usage error', async () => {
     const why = { exit: 2, out: '', err: expect.stringContaining('which query?') };
     expect(await checks([], undefined, true)).toMatchObject(why);

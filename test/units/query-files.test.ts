@@ -57,6 +57,8 @@ test('a query that is too long for a line is cut around its fault', async () => 
     `${' '.repeat(35)}^`,
   ]);
   expect(underlined('', { start: 0, end: 0 })).toEqual(['', '^']);
+  const [cut] = underlined(`${long(600)}f${long(600)}`, { start: 600, end: 601 });
+  expect(cut).toBe(`…${long(37)}f${long(38)}…`);
   expect(underlined(long(100), { start: 0, end: 60 })[1]).toBe('^'.repeat(40));
   // A letter of two cells stands at neither edge by half.
   const wide = '検'.repeat(60);

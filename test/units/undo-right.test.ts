@@ -115,21 +115,6 @@ describe('the undo of a mute', () => {
   const mute = async (id: string, length: string) =>
     JSON.parse((await orgdeck(['monitors', 'mute', id, '--for', length, '--json'])).out).items[0].entry;
 
-  test('that is over is done, and so is a second one', async () => {
-    const id = hasDisk(simulator, { id: 7711, name: 'Disk over' });
-    const entry = await mute(id, '1h');
-    await orgdeck(['monitors', 'unmute', id]);
-    simulator.forgets();
-    const done = { exit: 0, err: '', out: 'Already undone: muted Disk over\n' };
-    expect(await orgdeck(['undo', entry, '--yes'])).toMatchObject(done);
-    expect(simulator.received('POST')).toEqual([]);
-    const again = await mute(id, '1h');
-    expect((await orgdeck(['undo', again, '--yes'])).out).toBe('Undone: muted Disk over\n');
-    const { out, exit } = await orgdeck(['undo', again, '--yes', '--json']);
-    expect(exit).toBe(0);
-    expect(JSON.parse(out).items).toMatchObject([{ outcome: 'already', entry: null, problem: null }]);
-  });
-
   test('puts the end back that it has moved, and ends with 3 where others have moved it since', async () => {
     const id = hasDisk(simulator, { id: 7712, name: 'Disk longer' });
     await mute(id, '1h');
