@@ -1,5 +1,5 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
@@ -144,20 +144,27 @@ story(
   },
 );
 
+/** Whether a snapshot was there before each start. */
+const wasKept: boolean[] = [];
+
 story(
   'snapshot off: nothing is kept, and what was kept is removed',
   {
     ...offline,
     snapshot: 'off',
     async leaves(directory) {
-      writeFileSync(join(directory, 'snapshot-test.json'), '{}', { mode: 0o600 });
+      const file = join(directory, 'snapshot-test.json');
+      wasKept.push(existsSync(file));
+      if (wasKept.length === 1) writeFileSync(file, '{}', { mode: 0o600 });
     },
     async restarted(user) {
       await user.neverSees('E01');
+      expect(wasKept).toEqual([false, false]);
     },
   },
   async (user, service) => {
     await user.sees('E03');
+    expect(existsSync(join(dirname(user.journal.path), 'snapshot-test.json'))).toBe(false);
     service.refuses(403, { times: 500, match: 'issues' });
   },
 );

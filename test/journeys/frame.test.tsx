@@ -237,7 +237,7 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      await user.presses(...'jjjjjjjjjjjjjjjjjjjj', 'p', 'p', 'p');
+      await user.presses(...'jjjjjjjjjjjjjjjjjjjj');
       const chosen = user.session.now().view.cursor;
       for (const [columns, rows] of [
         [200, 50],
@@ -248,8 +248,11 @@ test(
         [60, 20],
       ] as const) {
         await user.resizes(columns, rows);
-        await user.sees(/│.> \S/);
-        expect(user.session.now().view.cursor).toBe(chosen);
+        for (const _ of ['below', 'right', 'off']) {
+          await user.presses('p');
+          await user.sees(/│.> \S/);
+          expect(user.session.now().view.cursor).toBe(chosen);
+        }
       }
     },
     { columns: 200, rows: 50, monitors: 40 },

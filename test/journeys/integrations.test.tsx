@@ -58,17 +58,24 @@ story('the header says that more accounts may have errors until every tab is rea
 });
 
 story(
-  'a secret that the service later finds wrong is reported by the next poll; an older service keeps its defaults',
+  'a secret that the service later finds wrong is reported by the next poll, and by a receipt; an older service keeps its defaults',
   {
     before(service) {
       hasAccounts(service);
       service.switches.olderIntegrations = true;
-      service.switches.accountErrors = true;
     },
   },
   async (user, service) => {
     await user.opens('integrations');
-    await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
+    const limits = (hosts: string) => user.presses('e', ...tabs(4), 'ctrl+u', hosts, 'ctrl+s', 'return');
+    await user.presses('j');
+    await limits('env:dev');
+    await user.sees(/✓ Saved/);
+    await user.neverSees('The client secret is not valid');
+    service.switches.accountErrors = true;
+    await user.polls();
+    await user.sees('│ The client secret is not valid');
+    await limits('env:prod');
     await user.sees('the service reports: The client secret is not valid');
     expect(bodies(service, 'PUT')[0]).not.toHaveProperty('metrics_enabled');
   },

@@ -31,7 +31,7 @@ story(
 );
 
 story(
-  'unknown states, types and classifications are shown as received',
+  'an unknown state and an unknown type are shown as received',
   {
     before: (service) =>
       void hasSimple(service, 'Strange', { type: 'quantum alert', overall_state: 'Sleeping', query: '|ψ> > 1' }),

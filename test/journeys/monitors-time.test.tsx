@@ -75,6 +75,8 @@ test(
         hasMute(service, hasDisk(service), '*', 5 * minute);
         hasMute(service, hasSimple(service, 'Load'), '*', null);
         hasSimple(service, 'Tagged', { tags: ['team:search'] });
+        const end = Math.floor(service.now() / 1000) + 15 * 60;
+        service.has('downtime', { monitor_tags: ['team:search'], scope: ['*'], end });
         hasMute(service, hasSimple(service, 'Other'), '*', 15 * minute);
       },
     },

@@ -63,11 +63,15 @@ story(
   },
 );
 
-story('a permission in the words of the deployment', { screen: 'integrations' }, async (user, service) => {
-  await told(user, service);
-  await user.presses('n');
-  await user.sees(`needs ${here.word('provider_a_configurations_manage')}, which your roles lack`);
-});
+story(
+  'a permission that my roles lack is named in the words of the deployment',
+  { screen: 'integrations' },
+  async (user, service) => {
+    await told(user, service);
+    await user.presses('n');
+    await user.sees(`needs ${here.word('provider_a_configurations_manage')}, which your roles lack`);
+  },
+);
 
 story('a role that was granted meanwhile counts after Ctrl-R', async (user, service) => {
   await told(user, service);

@@ -71,6 +71,8 @@ story(
       'Web page',
       'https://web.example.test/monitors/70',
     ]);
+    await user.presses('y');
+    expect(user.copied).toEqual([`${lines.slice(2, 13).join('\n')}\n`]);
   },
 );
 
