@@ -4,7 +4,6 @@ import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { assignIssue, unassignIssue } from '../../src/api/error-tracking.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { commandLine } from '../../src/describe/action.ts';
 import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/picks.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -62,12 +61,6 @@ describe('the five states', () => {
     expect(asked('OPEN')).toBeUndefined();
     expect(asked('')).toEqual(['The current state is unknown, so this cannot be undone']);
     expect(asked('OPEN', '')).toEqual(['The current state is unknown for 1 of 2: undo leaves those out']);
-  });
-
-  test('the copied command does the same', () => {
-    expect(commandLine(action('issues.resolve').command?.(row(), {}) ?? '', context)).toBe(
-      `orgdeck call issues.set-state --issue_id ${id} --body '{"data":{"id":"${id}","type":"error_tracking_issue","attributes":{"state":"RESOLVED"}}}'`,
-    );
   });
 });
 

@@ -236,7 +236,7 @@ describe('joining included resources', () => {
 });
 
 describe('drawing', () => {
-  test('states have three letters; unknown words are cut, none is ?', () => {
+  test('a state is shown by three letters: an unknown word is cut, an empty one is ?', () => {
     expect(['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED', 'open', 'SNOOZED', ''].map(stateMark)).toEqual([
       'OPN',
       'ACK',

@@ -94,15 +94,6 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
   expect(edit.confirm?.([key], { scopes: ['a'] }, context)).toBeUndefined();
 });
 
-test('scopes are cleared in both lists, and undo restores them', () => {
-  for (const { clear: action } of [ownActions, orgActions]) {
-    const { back, bodies } = sent(action, key, {});
-    expect([bodies, back]).toEqual([[{ scopes: null }], [{ scopes: ['dashboards_read'] }]]);
-  }
-  expect(clear.enabled?.(keyWith({ scopes: null }), context)).toBe('no scopes to clear');
-  expect(clear.enabled?.(key, context)).toBe(true);
-});
-
 test('the key in use is found by its last four characters, and by its owner where both are known', () => {
   const mine = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
   const owned = (id: string) =>

@@ -7,7 +7,6 @@ import {
   filters as filterKind,
   isBuiltIn,
   newAction,
-  orderAction,
   percent,
   toggleAction,
 } from '../../screens/retention/edit.ts';
@@ -213,11 +212,4 @@ test('a new filter that conflicts with another change is retried once', () => {
   );
   expect(operations).toEqual(['retention.create', 'retention.list', 'retention.create']);
   expect(value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
-});
-
-test('an unchanged order is not sent', () => {
-  const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
-  const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
-  const done = acted(orderAction, undefined as never, values, () => answered(now));
-  expect([done.calls.length, done.says(), done.back()]).toEqual([1, 'The order is already this one', []]);
 });

@@ -61,7 +61,7 @@ test('cut and clip stay within the width and keep whole characters', () => {
   );
 });
 
-test('wrap breaks between words, breaks long words, and keeps every letter', () => {
+test('wrapped lines are within the width and keep every letter', () => {
   fc.assert(
     fc.property(painted, fc.integer({ min: 2, max: 40 }), (text, width) => {
       const lines = wrap(text, width);
