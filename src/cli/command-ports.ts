@@ -86,7 +86,7 @@ export function createPorts(given: Io): Ports {
       return held.name;
     },
   };
-  const profiles = createProfiles({ directory: config, state, clock });
+  const profiles = withholding(createProfiles({ directory: config, state, clock }), keyring);
   const ask: AskKey | undefined =
     io.ask && ((key, whose) => io.ask?.(`${keyTitles[key]} of ${whose}`) ?? Promise.resolve(undefined));
 
@@ -101,7 +101,7 @@ export function createPorts(given: Io): Ports {
       resolveSettings({
         flags,
         env,
-        listing: listing.ok ? listing.value : { profiles: [], broken: [] },
+        listing: listing.ok ? listing.value : { profiles: [], broken: [], variables: [] },
         config: (await readConfig()).config,
         hasVariable: keyring.hasVariable,
       }),
@@ -179,6 +179,16 @@ export function createPorts(given: Io): Ports {
     },
   };
 }
+
+/** Once they are listed, no program gets a variable of a key, not even a command that prints a key of another profile. */
+const withholding = (profiles: Profiles, keyring: Keyring): Profiles => ({
+  ...profiles,
+  async list() {
+    const listing = await profiles.list();
+    if (listing.ok) keyring.withhold(listing.value.variables);
+    return listing;
+  },
+});
 
 /** Shows the requests of a dry run as they come, or keeps them once that is asked for. */
 function createPreviews(io: Pick<Io, 'out'>) {

@@ -39,11 +39,7 @@ export async function programEnvironment(
   env: ChildEnvironment,
 ): Promise<ChildEnvironment> {
   const listing = await profiles.list();
-  const sources = listing.ok ? listing.value.profiles.flatMap(({ keys }) => Object.values(keys)) : [];
-  return childEnvironment(env, {
-    names: sources.flatMap((source) => ('env' in source ? [source.env] : [])),
-    values: keyring.secrets(),
-  });
+  return childEnvironment(env, { names: listing.ok ? listing.value.variables : [], values: keyring.secrets() });
 }
 
 /** `orgdeck config path`. */

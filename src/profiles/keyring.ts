@@ -129,6 +129,8 @@ export interface Keyring {
   willAsk(wanted: KeyRequest): boolean;
   /** Whether a variable holds, or held, something. */
   hasVariable(name: string): boolean;
+  /** Takes variables out of the environment, as those of keys: no program that is started gets them. */
+  withhold(names: readonly string[]): void;
   /** Every secret that was read so far, for redaction alone. */
   secrets(): readonly string[];
   /** Discards typed keys of an owner, for a new attempt after a refusal. */
@@ -192,6 +194,9 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
     willAsk: ({ owner, sources }) =>
       (['apiKey', 'appKey'] as const).some((key) => 'typed' in sources[key] && !typed.has(`${owner} ${key}`)),
     hasVariable: (name) => variables.has(name) || (env[name] ?? '').trim() !== '',
+    withhold(names) {
+      for (const name of names) take(name);
+    },
     secrets: () => [...seen, ...[...variables.values()].map((variable) => variable.trim())],
     forget(owner) {
       for (const key of ['apiKey', 'appKey']) typed.delete(`${owner} ${key}`);

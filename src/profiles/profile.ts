@@ -301,6 +301,8 @@ interface BrokenProfile {
 export interface ProfileList {
   readonly profiles: readonly Profile[];
   readonly broken: readonly BrokenProfile[];
+  /** Variables that profiles of the file name for their keys, broken ones too. */
+  readonly variables: readonly string[];
   /** Name of the profile in use, which may be broken. */
   readonly current?: string;
 }
@@ -344,8 +346,15 @@ export function toListing(contents: Contents): ProfileList {
     }
   }
   const { current } = contents;
-  return { profiles, broken, ...present({ current: names.has(current) ? current : undefined }) };
+  const variables = contents.profiles.flatMap(({ keys }) =>
+    (isObject(keys) ? Object.values(keys) : []).flatMap(variableOf),
+  );
+  return { profiles, broken, variables, ...present({ current: names.has(current) ? current : undefined }) };
 }
+
+/** The variable of a raw key source. */
+const variableOf = (source: unknown): string[] =>
+  isObject(source) && typeof source.env === 'string' ? [source.env] : [];
 
 /** What a raw profile guards; whatever it says there but false counts as yes. */
 function guardOf(name: string, { baseUrl, production, readOnly }: JsonObject): Guard | undefined {

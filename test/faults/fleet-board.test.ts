@@ -32,7 +32,7 @@ async function fleetOf() {
   ];
   const stop = watchFleet(
     {
-      profiles: { list: async () => ({ ok: true, value: { profiles, broken: [] } }) } as never,
+      profiles: { list: async () => ({ ok: true, value: { profiles, broken: [], variables: [] } }) } as never,
       clock: {
         now: Date.now,
         after(ms, then) {

@@ -101,6 +101,23 @@ describe('orgdeck profiles and info', () => {
       expect((await machine.orgdeck(['profiles', 'list', ...form])).err).toContain('the profile acme cannot be used');
   });
 
+  test('a command that prints a key does not get the variables of other profiles, broken ones too', async () => {
+    const script = `['BETA', 'OLD'].some((name) => name in process.env) ? 'leaked' : '${there.appKey}'`;
+    const command = JSON.stringify([process.execPath, '-p', script]);
+    const add = (name: string, url: string, ...more: string[]) =>
+      machine.orgdeck(['profiles', 'add', name, '--base-url', url, ...more]);
+    await add('acme', there.url, '--app-key-command', command);
+    await add('beta', 'https://beta.test', '--api-key-env', 'BETA');
+    await add('old', 'https://old.test', '--api-key-env', 'OLD');
+    const path = join(machine.directory, 'profiles.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('https://old', 'http://old'));
+    const env = { ORGDECK_API_KEY: there.apiKey, BETA: 'fake-beta', OLD: 'fake-old' };
+    expect(await machine.orgdeck(['profiles', 'test', 'acme'], { env })).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/application key +accepted/),
+    });
+  });
+
   test('lines of the journal that cannot be read are counted once, with the file', async () => {
     const path = join(machine.directory, 'journal.jsonl');
     writeFileSync(path, 'not JSON\n', { mode: 0o600 });

@@ -46,7 +46,7 @@ const secret = 'f00df00df00df00df00df00df00d1234';
 
 describe('the profile file', () => {
   test('reading creates no file', async () => {
-    expect(value(await profiles.list())).toEqual({ profiles: [], broken: [] });
+    expect(value(await profiles.list())).toEqual({ profiles: [], broken: [], variables: [] });
     expect(existsSync(profiles.directory)).toBe(false);
   });
 
@@ -180,7 +180,7 @@ describe('the profile file', () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     const entries = [
       { ...acme, color: 'red' },
-      { name: 'old', baseUrl: 'http://api.old.test' },
+      { name: 'old', baseUrl: 'http://api.old.test', keys: { apiKey: { env: 'OLD_KEY' }, appKey: 'no source' } },
     ];
     writeFileSync(profiles.path, JSON.stringify({ version: 1, later: 7, current: 'old', profiles: entries }), {
       mode: 0o600,
@@ -196,6 +196,7 @@ describe('the profile file', () => {
   });
 
   test('two profiles of one name are used by neither: one may guard what the other does not', async () => {
+    expect(listing.variables).toEqual(['OLD_KEY']);
     mkdirSync(profiles.directory, { mode: 0o700 });
     const entries = [{ ...acme, production: true }, { ...acme }, { name: 'beta', baseUrl: 'https://beta.test' }];
     writeFileSync(profiles.path, JSON.stringify({ version: 1, current: 'acme', profiles: entries }), { mode: 0o600 });

@@ -18,8 +18,8 @@ const acme = profile({
   keys: { apiKey: { stored }, appKey: { env: 'ACME_APP' } },
 });
 const beta = profile({ name: 'beta', baseUrl: 'https://beta.test', readOnly: true });
-const two: ProfileList = { profiles: [acme, beta], broken: [], current: 'acme' };
-const none: ProfileList = { profiles: [], broken: [] };
+const two: ProfileList = { profiles: [acme, beta], broken: [], variables: [], current: 'acme' };
+const none: ProfileList = { profiles: [], broken: [], variables: [] };
 
 function resolve(
   flags: Flags,
@@ -50,7 +50,7 @@ describe('the effective settings', () => {
   });
 
   test('lines instead of a screen by flag or profile', () => {
-    const spoken: ProfileList = { profiles: [profile({ plain: true })], broken: [], current: 'acme' };
+    const spoken: ProfileList = { profiles: [profile({ plain: true })], broken: [], variables: [], current: 'acme' };
     expect(resolved({}).plain).toBe(false);
     expect(by(resolved({ plain: true }), 'plain')).toBe('yes · flag --plain');
     expect(resolved({}, {}, spoken).plain).toBe(true);
@@ -171,7 +171,13 @@ describe('the effective settings', () => {
     ['a typo in a variable', {}, { ORGDECK_BASE_URL: 'api.x.test' }, two, 'ORGDECK_BASE_URL: the base URL'],
     ['a key without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
     ['keys without an address', {}, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' }, none, 'are set, but no address is'],
-    ['profiles, none in use', {}, {}, { profiles: [acme, beta], broken: [] }, 'orgdeck profiles use NAME'],
+    [
+      'profiles, none in use',
+      {},
+      {},
+      { profiles: [acme, beta], broken: [], variables: [] },
+      'orgdeck profiles use NAME',
+    ],
     [
       'the profile in use cannot be used',
       {},
@@ -183,7 +189,7 @@ describe('the effective settings', () => {
       'only a broken profile',
       {},
       {},
-      { profiles: [], broken: [{ name: 'old', text: 'bad.' }] },
+      { ...none, broken: [{ name: 'old', text: 'bad.' }] },
       'the profile old cannot be used: bad.',
     ],
     ['a poll too quick', { poll: '5' }, {}, two, '--poll: the poll interval is 10 to 300 seconds'],
