@@ -326,7 +326,7 @@ const contentsSchema = v.looseObject({
 
 /** Reads the file's text; undefined = it is not what we write, in whole. */
 export function readContents(text: string): Contents | undefined {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), contentsSchema), text);
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), contentsSchema), text.replace(/^\ufeff/, ''));
   if (!read.success) return undefined;
   return { ...read.output, ...present({ newer: newerVersion(read.output.version) }) };
 }

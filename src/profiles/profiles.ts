@@ -130,6 +130,8 @@ export function createProfiles(options: {
         configFileMode: 0o600,
         clearInvalidConfig: false,
         accessPropertiesByDotNotation: false,
+        // It was read above, and is replaced as a whole.
+        deserialize: () => ({}),
       });
       const { renamed } = created.value;
       // Wherever this is cut off, the name that the profile file says has everything.
