@@ -101,21 +101,20 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   // Nobody is left with a new key whose secret is kept nowhere.
   const stopping = stopOnSignals();
   const creation = await perform(create, [undefined], { name: unique, ...(scopes && { scopes }) });
-  const secret = keeper.shows(creation.done);
-  const created = creation.receipts.map((receipt) => ({ ...receipt, ...present({ secret }) }));
+  const keeping = await keeper.keep(creation.done);
+  const created = creation.receipts.map((receipt) => ({ ...receipt, ...present({ secret: keeping.place }) }));
   const tell = (receipts: readonly ReceiptValue[]) => tellReceipts(io, receipts, { isJson, connection, requests });
   const { dryRun } = connection.settings;
   const hasSecret = creation.done.some((performed) => performed.secret !== undefined);
   if (!hasSecret && !dryRun) {
-    await keeper.keep(creation.done);
     stopping.end();
     return tell(created) || exits.failed;
   }
   if (!isJson) tell(created);
-  const keeping = dryRun ? exits.done : await keeper.keep(creation.done);
+  const secretExit = keeping.tell();
   stopping.end();
   const stopped = stopping.exit();
-  const why = keeping !== exits.done ? 'its secret was not kept' : stopped ? 'stopped' : await whyKept(rotation);
+  const why = secretExit !== exits.done ? 'its secret was not kept' : stopped ? 'stopped' : await whyKept(rotation);
   const deleted = why === undefined ? (await perform(remove, [old], {})).receipts : [];
   const isGone = deleted.every(({ outcome }) => outcome === 'done') && deleted.length > 0;
   const fresh = creation.done.flatMap(({ outcomes }) => outcomes.flatMap(({ after }) => after ?? []));

@@ -23,6 +23,7 @@ const rightly: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^output .* simulator\b/, 'the simulator tells the keys of its organization, which are none of a service'],
   [/^output of ps /, "a test's own ssh client is given the keys of the far side as an argument"],
   [/^output .* --reveal\b/, 'a person has asked for the new key'],
+  [/^output .*\/small\/secret\b/s, 'a new key that a full disk has no room for is printed instead'],
 ];
 
 /**

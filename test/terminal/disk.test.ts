@@ -58,6 +58,20 @@ describe.runIf(canMount)('a disk of the system', { tags: ['long'] }, () => {
     expect(simulator.received('POST')).toHaveLength(1);
   });
 
+  test('that has no room for a new secret: it is printed instead, and the receipt says so', async () => {
+    const said = await shell(
+      `mkdir "${place}/small"; mount -t tmpfs -o size=4k none "${place}/small"
+       dd if=/dev/zero of="${place}/small/filler" bs=1k 2>/dev/null
+       orgdeck keys-own create --name night --scopes monitors_read --secret-file "${place}/small/secret" --json`,
+      mounted,
+    );
+    expect(said).toMatch(/the disk is full: make room\): the secret was printed instead[^\n]*\nexit 1\n/);
+    const secret = [...simulator.org.applicationKeys.values()].find(({ name }) => name === 'night')?.secret;
+    expect(JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1))).toMatchObject({
+      items: [{ secret: { where: 'shown', value: secret } }],
+    });
+  });
+
   test('that is read-only: lists are read, edits are refused', async () => {
     const said = await shell(
       `mount -t tmpfs -o ro,mode=700 none "${place}"

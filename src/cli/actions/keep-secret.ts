@@ -58,13 +58,19 @@ export async function createSecretFile(typed: string): Promise<ParseResult<Secre
 /** Where the secret of an answer goes. */
 export interface Keeper {
   readonly ok: true;
-  /** What the JSON of the receipts says of it. */
-  shows(done: readonly Performed[]): SecretPlace | undefined;
-  /** Keeps it after the edit. Where it cannot be written it is printed, because nothing shows it again. */
-  keep(done: readonly Performed[]): Promise<Exit>;
+  /** Keeps it after the edit. Where it cannot be written it is shown, because nothing shows it again. */
+  keep(done: readonly Performed[]): Promise<Kept>;
 }
 
-const nowhere: Keeper = { ok: true, shows: () => undefined, keep: async () => exits.done };
+/** Where the secret went. */
+interface Kept {
+  /** What the JSON of the receipts says of it. */
+  readonly place?: SecretPlace;
+  /** Behind the receipts: prints what is not in their JSON. */
+  tell(): Exit;
+}
+
+const none: Kept = { tell: () => exits.done };
 
 const secretIn = (done: readonly Performed[]): Secret | undefined => done.find((performed) => performed.secret)?.secret;
 
@@ -77,8 +83,8 @@ export async function keeperFor({
 }: Pick<Work, 'io' | 'connection' | 'verb'> & {
   readonly given: Pick<Given, 'secretFile' | 'isRevealed' | 'isJson'>;
 }): Promise<Keeper | Stopped> {
-  if (!verb.action.secret || connection.settings.dryRun) return nowhere;
-  const { secretFile, isRevealed } = given;
+  if (!verb.action.secret || connection.settings.dryRun) return { ok: true, keep: async () => none };
+  const { secretFile, isRevealed, isJson } = given;
   if (secretFile === undefined && !isRevealed)
     return misused(
       io,
@@ -86,28 +92,25 @@ export async function keeperFor({
     );
   const file = secretFile === undefined ? undefined : await createSecretFile(secretFile);
   if (file && !file.ok) return misused(io, file.text);
-  const say = ({ value, notes }: Secret) => {
-    tell(io, [value]);
-    for (const note of notes) complain(io, note);
-  };
   return {
     ok: true,
-    shows(done) {
-      const secret = secretIn(done);
-      if (!secret) return undefined;
-      return isRevealed || secretFile === undefined
-        ? { where: 'shown', value: secret.value }
-        : { where: 'file', path: secretFile };
-    },
     async keep(done) {
       const secret = secretIn(done);
       if (!secret) {
         await file?.value.discard();
-        return exits.done;
+        return none;
       }
-      const unwritten = await file?.value.keep([secret.value]);
-      if ((isRevealed && !given.isJson) || unwritten !== undefined) say(secret);
-      return unwritten === undefined ? exits.done : printedInstead(io, unwritten);
+      const { value, notes } = secret;
+      const unwritten = await file?.value.keep([value]);
+      const isShown = isRevealed || secretFile === undefined || unwritten !== undefined;
+      return {
+        place: isShown ? { where: 'shown', value } : { where: 'file', path: secretFile },
+        tell() {
+          if (isShown && !isJson) tell(io, [value]);
+          if (isShown && !isJson) for (const note of notes) complain(io, note);
+          return unwritten === undefined ? exits.done : printedInstead(io, unwritten);
+        },
+      };
     },
   };
 }

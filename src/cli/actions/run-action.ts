@@ -75,9 +75,10 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
   return untilSignal(io, async (isStopped) => {
     const done = await performAll(io, connection, pending, context, isStopped);
     const outcomes = done.flatMap((performed) => performed.outcomes.map((outcome) => asMissing(outcome, work.given)));
-    const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
     const kept = await keeper.keep(done);
-    return told === exits.done ? kept : told;
+    const told = tellOutcomes(work, [...apart, ...outcomes], kept.place);
+    const keeping = kept.tell();
+    return told === exits.done ? keeping : told;
   });
 }
 
