@@ -30,7 +30,7 @@ async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Promise<Do
 async function privateFact(id: string, title: string, directory: string): Promise<DoctorFact> {
   const fact = factAbout(id, title);
   try {
-    const { mode } = await stat(directory);
+    const { mode, uid } = await stat(directory);
     const names = await readdir(directory);
     // Others may read the configuration, which has a fact of its own.
     const paths = names.map((name) => join(directory, name)).filter((path) => path !== configPath(directory));
@@ -38,16 +38,17 @@ async function privateFact(id: string, title: string, directory: string): Promis
     const files = await Promise.all(
       paths.map(async (path) => ({ path, about: await stat(path).catch(() => undefined) })),
     );
-    const open = files.filter(
-      ({ about, path }) => about?.isFile() && fileRefusal(about, path, 'the file') !== undefined,
+    const refused = files.flatMap(({ about, path }) =>
+      about?.isFile() ? (fileRefusal(about, path, 'the file') ?? []) : [],
     );
+    const isMine = uid === process.geteuid?.();
     const advice = [
-      ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quotePath(directory)}`]),
-      ...open.map(({ path }) => `chmod 600 ${quotePath(path)}`),
+      ...(isMine && (mode & 0o077) === 0 ? [] : [`${isMine ? 'chmod 700' : 'chown $(id -u)'} ${quotePath(directory)}`]),
+      ...refused.map((text) => text.replace(/^.*: run {2}/s, '')),
     ];
     if (advice.length === 0) return fact.ok(`${directory}, readable by you alone`);
     // Others who may only see the names of files see nothing secret.
-    const isBad = open.length > 0 || (mode & 0o022) !== 0;
+    const isBad = !isMine || refused.length > 0 || (mode & 0o022) !== 0;
     return fact[isBad ? 'bad' : 'warn'](`others can open ${directory} or files in it`, ...advice);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return fact.ok(`${directory}, created on first use`);

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
@@ -254,6 +254,11 @@ describe('orgdeck doctor', () => {
     expect(exit).toBe(1);
     expect(said(facts(out), 'profiles')).toMatch(/^bad others can open .* \/ chmod 600 \S+journal\.jsonl$/);
     expect(said(facts(out), 'config')).toMatch(/^warn .* has 1 mistake.* \/ orgdeck config check$/);
+    if (process.geteuid?.() !== 0) return;
+    chownSync(path, 12345, 12345);
+    chownSync(machine.directory, 12345, 12345);
+    const others = /^bad .* \/ chown \$\(id -u\) (\S+) \/ chown \$\(id -u\) \1\/journal\.jsonl$/;
+    expect(said(facts((await doctor(['--json'])).out), 'profiles')).toMatch(others);
   });
 
   test('looks at the demo, and without a profile at everything else', async () => {
