@@ -66,7 +66,7 @@ type Bare = 'notifyPriority' | 'notifyIssues' | 'webUrl' | 'handle' | 'vocabular
 
 /** What holds for one organization. Never holds a key unless it is kept in the profile. */
 export interface ResolvedSettings extends Held {
-  /** The profile's name; the host where none applies; `demo`. */
+  /** The profile's name; where none applies the host, or the origin where a profile is called like the host; `demo`. */
   readonly name: string;
   /** The profile that applies, if one does. */
   readonly profile?: Profile;
@@ -135,7 +135,7 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
     apiKey: sourceOf('apiKey', given, profile, sameHost),
     appKey: sourceOf('appKey', given, profile, sameHost),
   };
-  const name = isDemo ? 'demo' : (profile?.name ?? new URL(url).host);
+  const name = isDemo ? 'demo' : (profile?.name ?? addressName(url, listing));
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
   const resolved: ResolvedSetting[] = [
     { title: 'organization', value: name, ...found.value.who },
@@ -177,6 +177,12 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
       notes,
     },
   };
+}
+
+/** The host; the origin where a profile is called like the host, because what is kept between runs goes by the name. */
+function addressName(url: string, { profiles, broken }: ProfileList): string {
+  const { host, origin } = new URL(url);
+  return [...profiles, ...broken].some(({ name }) => name === host) ? origin : host;
 }
 
 function chooseOrganization(sayings: Sayings): ParseResult<Chosen> {

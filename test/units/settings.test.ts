@@ -135,6 +135,18 @@ describe('the effective settings', () => {
     });
   });
 
+  test('an address without a profile has the name of its host, unless a profile is called so', () => {
+    const like = profile({ name: 'staging.acme.test' });
+    const baseUrl = 'https://staging.acme.test/api';
+    expect(resolved({ baseUrl }).name).toBe('staging.acme.test');
+    for (const listing of [
+      { ...none, profiles: [like] },
+      { ...none, broken: [{ name: like.name, text: '' }] },
+    ])
+      expect(resolved({ baseUrl }, {}, listing).name).toBe('https://staging.acme.test');
+    expect(resolved({ profile: like.name }, {}, { ...none, profiles: [like] }).name).toBe('staging.acme.test');
+  });
+
   test('the keys of a profile are never used for another host', () => {
     const elsewhere = resolved({ profile: 'acme', baseUrl: 'https://evil.test' });
     expect(elsewhere.keyRequest.sources).toEqual({ apiKey: { typed: true }, appKey: { typed: true } });
