@@ -43,15 +43,7 @@ export async function readPrivateFile(
   if (!opened.ok || opened.value === undefined) return opened as ParseResult<undefined>;
   const file = opened.value;
   try {
-    const buffer = Buffer.alloc(limit + 1);
-    let length = 0;
-    while (length <= limit) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    if (length > limit) return unreadable(`${noun} ${path} is over ${limit} bytes, too large for such a file`);
-    return { ok: true, value: buffer.toString('utf8', 0, length) };
+    return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)}): check the disk`);
   } finally {
