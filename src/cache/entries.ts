@@ -48,7 +48,8 @@ const lookThrough = (overlays: readonly AppliedOverlay[] = [], row: unknown): un
 
 export function createOverlays(needs: { startedAt: (key: string) => number; changed: () => void }): Overlay {
   const overlays: AppliedOverlay[] = [];
-  const memo = new Map<string, { rows: readonly unknown[]; stamp: number; seen: readonly unknown[] }>();
+  // By the rows: it goes with them.
+  const memo = new WeakMap<readonly unknown[], { key: string; stamp: number; seen: readonly unknown[] }>();
   const gone = new Map<string, Set<string>>();
   const count = { turn: 1, stamp: 0 };
   const touched = () => {
@@ -84,15 +85,15 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
       );
       if (live.length === 0) return rows;
       const stamp = count.stamp * 1e6 + live.length;
-      const before = memo.get(key);
-      if (before && before.rows === rows && before.stamp === stamp) return before.seen as typeof rows;
+      const before = memo.get(rows);
+      if (before?.key === key && before.stamp === stamp) return before.seen as typeof rows;
       const byId = Map.groupBy(live, ({ rowId }) => rowId);
       const seen: (typeof rows)[number][] = [];
       for (const row of rows) {
         const shown = lookThrough(byId.get(idOf(row)), row);
         if (shown !== undefined) seen.push(shown as (typeof rows)[number]);
       }
-      memo.set(key, { rows, stamp, seen });
+      memo.set(rows, { key, stamp, seen });
       return seen;
     },
     confirmed: (kind, since) =>
