@@ -140,14 +140,12 @@ function lastStart(rule: Rule, zone: string): number {
  * what else the rule says everything stays.
  */
 export function withoutFirst<R extends Recurrence>(rule: R, zone: string, from: number): R | undefined {
-  const [first, next] = nextWindows([rule], zone, from, 2) ?? [];
+  const [first, next] = windowsOf(rule, zone, from, 2) ?? [];
   const wall = readWall(rule.start);
   if (first === undefined || next === undefined || wall === undefined) return undefined;
   const { year, month, day } = wallTimeAt(next.start, zone);
   const count = readRule(rule.rrule)?.count;
-  const begun = nextWindows([rule], zone, 0, count)?.filter(({ start }) => start <= first.start);
-  const rrule =
-    count === undefined ? rule.rrule : rule.rrule.replace(/COUNT=\d+/i, `COUNT=${count - (begun?.length ?? 0)}`);
+  const rrule = count === undefined ? rule.rrule : rule.rrule.replace(/COUNT=\d+/i, `COUNT=${count - first.nth}`);
   return { ...rule, rrule, start: wallText({ ...wall, year, month, day }) };
 }
 
@@ -169,12 +167,17 @@ export function nextWindows(
   for (const one of recurrences) {
     const windows = windowsOf(one, zone, from, count);
     if (windows === undefined) return undefined;
-    all.push(...windows);
+    all.push(...windows.map(({ start, end }) => ({ start, end })));
   }
   return all.sort((a, b) => a.start - b.start || a.end - b.end).slice(0, count);
 }
 
-function windowsOf(one: Recurrence, zone: string, from: number, count: number): readonly Window[] | undefined {
+/** One window of a rule; of a rule that ends after a number of them, `nth` counts from its beginning. */
+interface RuleWindow extends Window {
+  readonly nth: number;
+}
+
+function windowsOf(one: Recurrence, zone: string, from: number, count: number): readonly RuleWindow[] | undefined {
   const [rule, wall, length] = [readRule(one.rrule), readWall(one.start), readDuration(one.duration)];
   if (rule === undefined || wall === undefined || length === undefined) return undefined;
   const first = Date.UTC(wall.year, wall.month - 1, wall.day);
@@ -182,7 +185,7 @@ function windowsOf(one: Recurrence, zone: string, from: number, count: number): 
   const today = wallTimeAt(from - length, zone);
   const near = Math.max(first, Date.UTC(today.year, today.month - 1, today.day) - dayMs);
   const end = near + farthest * dayMs;
-  const windows: Window[] = [];
+  const windows: RuleWindow[] = [];
   let begun = 0;
   // A rule that ends after a number of windows is counted from its beginning.
   for (let day = rule.count === undefined ? near : first; day <= end && windows.length < count; day += dayMs) {
@@ -190,7 +193,7 @@ function windowsOf(one: Recurrence, zone: string, from: number, count: number): 
     const start = zoneInstants(addDays(wall, (day - first) / dayMs), zone)[0] ?? day;
     begun += 1;
     if (start > last || begun > (rule.count ?? begun)) break;
-    if (start + length > from) windows.push({ start, end: start + length });
+    if (start + length > from) windows.push({ start, end: start + length, nth: begun });
   }
   return windows;
 }

@@ -141,6 +141,15 @@ const isos = listed(`
 `);
 const numbers = [now, now / 1000, 0, -1, -86_400, 5e7, 1e17, 253_402_300_799, 253_402_300_800, 1e24, 1e99, Number.NaN];
 
+test('a rule that ends after a number of windows ends as it would have, however long ago it began', () => {
+  const rule = { start: '2010-01-01T09:00:00', duration: '1h', rrule: 'FREQ=YEARLY;COUNT=20' };
+  expect(withoutFirst(rule, 'UTC', friday)).toEqual({
+    start: '2028-01-01T09:00:00',
+    duration: '1h',
+    rrule: 'FREQ=YEARLY;COUNT=2',
+  });
+});
+
 test('moments and lengths are told as was reviewed', async () => {
   const edges = [
     1 / 60,
