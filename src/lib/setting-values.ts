@@ -1,4 +1,5 @@
 import { type ParseResult, unreadable } from './function-results.ts';
+import { shortened } from './text.ts';
 
 /** Colors of the dashboard; `src/scene/theme.ts` says what they look like. */
 export const themeNames = ['default', 'light', 'mono', 'high-contrast'] as const;
@@ -120,7 +121,4 @@ export function isLoopback(hostname: string): boolean {
 export function readOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
-const shown = (text: string): string => {
-  const clean = text.replace(/\p{C}/gu, '?');
-  return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;
-};
+const shown = (text: string): string => shortened(text.replace(/\p{C}/gu, '?'), 80);

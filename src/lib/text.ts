@@ -115,6 +115,17 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return clip(text, width - cells(mark)).text + mark;
 }
 
+/** At most `most` UTF-16 units of a text that may be long and is not painted, whole characters only; the ellipsis is one of them. */
+export function shortened(text: string, most = 30): string {
+  if (text.length <= most) return text;
+  let start = '';
+  for (const letter of graphemes(text.slice(0, most * 2))) {
+    if (start.length + letter.length >= most) break;
+    start += letter;
+  }
+  return `${start}…`;
+}
+
 /** Cuts a text after the last whole sentence, or part of one, that fits: half a word more says nothing in a help. */
 export function cutAfterPart(text: Painted, width: number, ellipsis?: Painted): Painted;
 export function cutAfterPart(text: string, width: number, ellipsis?: string): string;

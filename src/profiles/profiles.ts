@@ -9,6 +9,7 @@ import {
   underLock,
   writeErrorText,
 } from '../lib/private-file.ts';
+import { shortened } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
 import { newerFile } from '../lib/values.ts';
 import {
@@ -129,9 +130,9 @@ export function createProfiles(options: {
         configName: 'profiles',
         configFileMode: 0o600,
         clearInvalidConfig: false,
-        accessPropertiesByDotNotation: false,
         // It was read above, and is replaced as a whole.
         deserialize: () => ({}),
+        accessPropertiesByDotNotation: false,
       });
       const { renamed } = created.value;
       // Wherever this is cut off, the name that the profile file says has everything.
@@ -239,7 +240,7 @@ const unknown = (listing: ProfileList, name: string) => {
   const names = listing.profiles.map((profile) => profile.name);
   const known =
     names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet: orgdeck profiles add NAME --base-url URL';
-  return unreadable(`no profile is called "${name.replace(/\p{C}/gu, '?').slice(0, 60)}": ${known}`);
+  return unreadable(`no profile is called "${shortened(name.replace(/\p{C}/gu, '?'), 60)}": ${known}`);
 };
 
 const made = (contents: Contents, says: string, renamed?: Renaming): ReturnType<Change> => ({
@@ -269,10 +270,10 @@ interface Directories {
 export function homeRefusal(env: NodeJS.ProcessEnv, home: string = homedir()): string | undefined {
   const configured = env.ORGDECK_CONFIG_DIR;
   if (configured && !isAbsolute(configured))
-    return `ORGDECK_CONFIG_DIR is "${configured.slice(0, 100)}", which would be another folder at each start: give one that begins with /`;
+    return `ORGDECK_CONFIG_DIR is "${shortened(configured, 100)}", which would be another folder at each start: give one that begins with /`;
   const { config, state } = directories(env, home);
   if (isAbsolute(config) && isAbsolute(state)) return undefined;
-  const what = home === '' ? 'empty' : `"${home.slice(0, 100)}", which does not begin with /`;
+  const what = home === '' ? 'empty' : `"${shortened(home, 100)}", which does not begin with /`;
   return `HOME is ${what}, so there is no place for profiles and the journal: set it, or give a directory in ORGDECK_CONFIG_DIR`;
 }
 

@@ -1,3 +1,4 @@
+import { shortened } from '../lib/text.ts';
 import { closestName } from './closest-name.ts';
 import {
   type Comparison,
@@ -9,7 +10,6 @@ import {
   orList,
   type QuerySpan,
   type Quoted,
-  shortened,
   type Tree,
   toMinutes,
   type Word,

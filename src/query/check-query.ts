@@ -1,3 +1,4 @@
+import { shortened } from '../lib/text.ts';
 import { field, isObject, items, type JsonObject, toWord } from '../lib/values.ts';
 import { formula as plainFormula } from './formula.ts';
 import { shapeDiagnostics } from './formula-tree.ts';
@@ -15,7 +16,6 @@ import {
   type QuerySpan,
   queryEndMark,
   type SyntaxFault,
-  shortened,
   type Tree,
   wrong,
 } from './language.ts';

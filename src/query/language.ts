@@ -200,10 +200,6 @@ export function expectedAt(fault: SyntaxFault): {
   };
 }
 
-/** At most `most` units of a word; an ellipsis stands for the rest. */
-export const shortened = (text: string, most = 30): string =>
-  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
-
 /** `a`, `a or b`, `a, b or c`. */
 export function orList(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

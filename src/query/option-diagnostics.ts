@@ -1,3 +1,4 @@
+import { shortened } from '../lib/text.ts';
 import { field, isObject, items, toWord } from '../lib/values.ts';
 import { findStep, type SearchChain } from './chain.ts';
 import { type Formula, unnamedArgument, windowStep } from './formula-tree.ts';
@@ -10,7 +11,6 @@ import {
   ofOption,
   type QuerySpan,
   type Quoted,
-  shortened,
   type Tree,
   type Word,
   wrong,

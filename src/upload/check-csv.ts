@@ -1,6 +1,6 @@
 import { normalName, plainName } from '../api/tables.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
-import { plural } from '../lib/text.ts';
+import { plural, shortened } from '../lib/text.ts';
 import { type FileSource, type Flaw, linesAt, openSource, type RecordReader, readRecords } from './csv-records.ts';
 
 /** One residue class of the keys; more than one only for files with millions of rows. */
@@ -272,7 +272,7 @@ function headerFlaws(cells: readonly string[], { key, types = {} }: CheckOptions
     ...[...new Set(twice)].map((name) => `the column "${short(name)}" is there twice`),
     ...cells.filter((name) => name.trim() !== '' && !plainName.test(name)).map(renamed),
     ...[...new Set(absent)].map(
-      (name) => `there is no column "${name}": the columns are ${short(cells.join(', '), 200)}`,
+      (name) => `there is no column "${name}": the columns are ${shortened(cells.join(', '), 200)}`,
     ),
   ].slice(0, mostFaults);
 }
@@ -284,7 +284,7 @@ function renamed(name: string): string {
     : `the service would call the column "${short(name)}" ${normal}: write it so`;
 }
 
-const short = (text: string, most = 60): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const short = (text: string): string => shortened(text, 60);
 
 /** A whole number as it is written again by the service: no plus, no leading zero, 32 bits with a sign. */
 export function isInt32(text: string): boolean {

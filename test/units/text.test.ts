@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { paint } from '../../src/lib/paint.ts';
-import { cells, clip, cut, fit, graphemes, isSimple, wrap } from '../../src/lib/text.ts';
+import { cells, clip, cut, fit, graphemes, isSimple, shortened, wrap } from '../../src/lib/text.ts';
 import { runs } from '../support/runs.ts';
 
 const painted = fc.string({ unit: 'binary', maxLength: 60 }).map(paint);
@@ -59,6 +59,16 @@ test('cut and clip stay within the width and keep whole characters', () => {
       return cells(cut(text, width)) <= width && text.startsWith(clipped.text) && cells(clipped.text) === clipped.cells;
     }),
   );
+});
+
+test('a long text is shortened between whole characters', () => {
+  const [family, flag] = ['👩‍👩‍👧‍👦', '🇩🇪'];
+  expect(shortened('x'.repeat(30))).toBe('x'.repeat(30));
+  expect(shortened('x'.repeat(31))).toBe(`${'x'.repeat(29)}…`);
+  expect(shortened(`12345${flag}`.repeat(9), 9)).toBe('12345…');
+  expect(shortened(`12345${flag}`.repeat(9), 10)).toBe(`12345${flag}…`);
+  expect(shortened(`1${family}`, 11)).toBe('1…');
+  expect(shortened('😀'.repeat(40)).isWellFormed()).toBe(true);
 });
 
 test('wrapped lines are within the width and keep every letter', () => {

@@ -1,6 +1,6 @@
 import { oncePer } from '../../lib/function-results.ts';
 import { stringifyExact } from '../../lib/json.ts';
-import { commaWords } from '../../lib/text.ts';
+import { commaWords, shortened } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import type { Drafts, SavedDraft } from '../outside/saved-session.ts';
 import { fieldLine, fieldNames, fieldTexts, type OpenForm, settled } from '../state/form-layer.ts';
@@ -124,7 +124,7 @@ export function resumedDraft(form: OpenForm): OpenForm {
   return { ...settled({ ...open, lines, labels, own: [...new Set([...open.own, ...own])], touched: true }), errors };
 }
 
-const quoted = (value: string): string => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+const quoted = (value: string): string => `"${shortened(value, 60)}"`;
 
 /** A set of words after both edits of it: what the draft made of `from`, done to what it is now. */
 function mergedSet(from: string, text: string, now: string): string {

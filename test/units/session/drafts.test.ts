@@ -153,7 +153,7 @@ test('a draft says what it keeps; labels are kept where there are some, and the 
   expect(after(plain).drafts['retention.edit']).toEqual({ at: now, texts: { name: { text: 'x', from: '' } } });
   const [just, over] = ['y'.repeat(60), 'y'.repeat(61)];
   expect(resumed(just, 'x', over).errors.name).toBe(
-    `changed by others since, from "${just}" to "${just}…": this is your draft`,
+    `changed by others since, from "${just}" to "${'y'.repeat(59)}…": this is your draft`,
   );
 });
 
