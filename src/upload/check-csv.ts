@@ -253,8 +253,7 @@ async function findRepeats(
     if (!repeats.isSuspect(key)) return true;
     const other = first.get(key);
     if (other === undefined) first.set(key, place);
-    else
-      flaws.push({ text: `the primary key "${headers[keyAt]}" is "${short(key)}", as in line {other}`, place, other });
+    else flaws.push({ text: `the primary key "${headers[keyAt]}" is "${short(key)}"`, place, other });
     return flaws.length < mostFaults;
   });
 }
@@ -313,7 +312,7 @@ async function told(source: FileSource, flaws: readonly Flaw[]): Promise<CsvProb
     .slice(0, mostFaults)
     .map(({ text, place, other }) => {
       const line = place === undefined ? undefined : lines.get(place);
-      const whole = other === undefined ? text : text.replace('{other}', String(lines.get(other)));
+      const whole = other === undefined ? text : `${text}, as in line ${lines.get(other)}`;
       return line === undefined ? { text: whole } : { line, text: whole };
     });
 }

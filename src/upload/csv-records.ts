@@ -93,7 +93,7 @@ const identityOf = (path: string, stats: BigIntStats): FileIdentity => ({
 export interface Flaw {
   readonly text: string;
   readonly place?: number;
-  /** A second line that the text speaks of as `{other}`. */
+  /** A second line, where it is the same. */
   readonly other?: number;
 }
 

@@ -101,6 +101,9 @@ test('reports faults of cells, keys and numbers by line', async () => {
     'line 4: the primary key "id" is "a", as in line 2',
     'line 6: the primary key "id" is "b", as in line 3',
   ]);
+  expect(await faults('id,n\n{other},1\n{other},2')).toEqual([
+    'line 3: the primary key "id" is "{other}", as in line 2',
+  ]);
   // The name in the first line is no key.
   expect(await faults('id,n\nid,1\nid,2')).toEqual(['line 3: the primary key "id" is "id", as in line 2']);
   expect(await faults('id,n\nA,1\na,2\na ,3')).toEqual([]);
