@@ -227,9 +227,9 @@ export function age(then: number, now: number): string {
   return then <= now ? span(now - then, Math.floor) : `in ${span(then - now, Math.round)}`;
 }
 
-/** A length of time in one unit: `45m`. Milliseconds. */
+/** A length of time in one unit: `45m`; `0s` where it is negative, after the clock was set back. Milliseconds. */
 export function span(ms: number, round: (value: number) => number = Math.round): string {
-  const seconds = round(ms / second);
+  const seconds = Math.max(0, round(ms / second));
   if (seconds < 60) return `${seconds}s`;
   const minutes = round(ms / minute);
   if (minutes < 60) return `${minutes}m`;

@@ -150,6 +150,10 @@ test('a rule that ends after a number of windows ends as it would have, however 
   });
 });
 
+test('where the clock was set back, nothing is younger than nothing', () => {
+  expect([time.span(-hour), time.span(-500, Math.floor), time.span(-hour, Math.floor)]).toEqual(['0s', '0s', '0s']);
+});
+
 test('moments and lengths are told as was reviewed', async () => {
   const edges = [
     1 / 60,

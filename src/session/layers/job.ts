@@ -40,7 +40,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   place: 'panel',
   lines: (layer, { context: { now } }, room) => ({
     title: [{ text: paint(layer.title), bold: true }],
-    titleRight: [{ text: paint(span(Math.max(0, (layer.ended?.at ?? now) - layer.since))), tone: 'dim' }],
+    titleRight: [{ text: paint(span((layer.ended?.at ?? now) - layer.since)), tone: 'dim' }],
     lines: asLines(jobLines(layer, room)),
     speech: () => jobSpeech(layer),
   }),
