@@ -152,7 +152,7 @@ export function markdownText(text: string): string {
       .toWellFormed()
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim()
-      .replace(/[\\`*[\]<>|~#]/g, '\\$&')
+      .replace(/[\\`*[\]<>|~#]|&(?=#?\w+;)/g, '\\$&')
       // Within a word an underscore is no formatting.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
   );

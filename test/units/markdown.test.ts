@@ -9,6 +9,7 @@ test.each([
   ['a [link](http://x) and `code`', 'a \\[link\\](http://x) and \\`code\\`'],
   ['two\nlines\u202e and \u001b[31m color', 'two lines and \\[31m color'],
   ['<b>|~~x~~ # *y*_z_', '\\<b\\>\\|\\~\\~x\\~\\~ \\# \\*y\\*\\_z\\_'],
+  ['R&D &lt;b&gt; &#42;', 'R&D \\&lt;b\\&gt; \\&\\#42;'],
 ])('text of a service is only text: %j', (text, shown) => {
   expect(markdownText(text)).toBe(shown);
 });
