@@ -17,9 +17,10 @@ import {
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { bothSides } from '../../../src/lib/text-matches.ts';
 import { keyLabel } from '../../../src/session/keyboard/keyboard.ts';
-import { bindings } from '../../../src/session/keys/bindings.ts';
+import { bindings, generalId } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import type { Undoable } from '../../../src/session/send/pending-edit.ts';
+import { chooses } from '../../../src/session/stack/kind.ts';
 import type { FormFor } from '../../../src/session/state/form-layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { Binding } from '../../../src/session/state/moment.ts';
@@ -253,6 +254,19 @@ test('the keys of a list', async () => {
   });
   const told = [['a list of three rows', ...usual.map((key) => `  ${key}`)].join('\n'), ...pages].join('\n\n');
   await expect(told).toMatchFileSnapshot(stored('keys-of-lists.txt'));
+});
+
+test('what the keys of lists do: whether a person may move the key, and whether a click may do it', async () => {
+  const all = new Map(
+    Object.values(lists)
+      .flatMap(over)
+      .map((binding) => [binding.run.type, binding]),
+  );
+  const told = Array.from(all, ([name, binding]) => {
+    const id = generalId(binding);
+    return `${name} · ${id === undefined ? 'its key stays' : `moves as ${id}`} · ${chooses(binding) ? 'a click' : 'a key alone'}`;
+  });
+  await expect(`${told.toSorted().join('\n')}\n`).toMatchFileSnapshot(stored('keys-that-move.txt'));
 });
 
 const pending = { action: turn, list: things, rows };
