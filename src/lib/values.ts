@@ -14,7 +14,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** The value at a path; undefined where a part of the way is missing. */
 export function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  return path.split('.').reduce((inner, name) => (isObject(inner) ? field(inner, name) : undefined), value);
 }
 
 /** A copy of an object with a value at a path; undefined removes the member. Missing objects on the way are created. */
@@ -50,9 +50,10 @@ export function toAmount(value: unknown): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** The field of an object; undefined for anything that is not an object. */
+/** The own field of an object; undefined for anything that is not an object. */
 export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 /** The items of an array; empty for anything else. */

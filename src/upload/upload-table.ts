@@ -98,7 +98,8 @@ export async function readTable(
 /** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be canceled. */
 export function requestTable(means: TableContext, table: TableRequest, upload: string, headers: readonly string[]) {
   const { name, id, key, types = {}, description, tags } = table;
-  const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
+  const typed = new Map(Object.entries(types));
+  const fields = headers.map((column) => ({ name: column, type: typed.get(column) ?? 'STRING' }));
   const schema = { fields, primary_keys: [key] };
   const more = {
     file_metadata: { upload_id: upload },

@@ -271,6 +271,17 @@ test('new data for a table keeps its key and columns, and is polled until it is 
   expect(upload.uploads()).toHaveLength(1);
 });
 
+test('a column may have the name of what every object has', async () => {
+  const upload = await uploading();
+  const path = join(upload.folder, 'cars.csv');
+  writeFileSync(path, 'id,constructor\n1,lotus\n');
+  const end = await upload.ended(upload.begin(await upload.plan(path), { name: 'cars' }));
+  expect(end).toMatchObject({
+    ok: true,
+    value: { columns: [{ name: 'id' }, { name: 'constructor', type: 'STRING' }] },
+  });
+});
+
 test('an interrupted upload whose parts had all arrived continues with the table', async () => {
   const fixture = await withFile(1000);
   const plan = await fixture.plan(fixture.path);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   at,
   canonicalJson,
+  field,
   idIn,
   isSameJson,
   items,
@@ -21,6 +22,8 @@ test('reading and writing a path do not modify the original', () => {
   const before: JsonObject = { filter: { query: 'a', kept: 1 } };
   expect(at(before, 'filter.query')).toBe('a');
   expect(at(before, 'filter.query.more')).toBeUndefined();
+  // A column of a table may be called like this.
+  expect([at(before, 'filter.constructor'), field(before, 'constructor')]).toEqual([undefined, undefined]);
   expect(put(before, 'filter.query', 'b')).toEqual({ filter: { query: 'b', kept: 1 } });
   expect(put(before, 'filter.query', undefined)).toEqual({ filter: { kept: 1 } });
   expect(put(before, 'other.inner', undefined)).toBe(before);
