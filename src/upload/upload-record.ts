@@ -74,6 +74,15 @@ export function noteAt(path: string): Note {
   };
 }
 
+/** Notes of uploads that this process works on. */
+const underWay = new Set<string>();
+
+/** While the work is done, the note is none that was left. */
+export async function whileUnderWay<T>({ path }: Note, work: () => Promise<T>): Promise<T> {
+  underWay.add(path);
+  return work().finally(() => underWay.delete(path));
+}
+
 /** Why a note could not be written, as a sentence. */
 export const cannotNote = (error: unknown, directory: string): string => writeErrorText(error, directory);
 
@@ -89,14 +98,14 @@ interface Leftovers {
   readonly trouble?: string;
 }
 
-/** Notes of runs that ended in the middle. Those of processes that still live are left alone; what cannot be read is moved away. */
+/** Notes of uploads that ended in the middle. Those under way, here or in a process that still lives, are left alone; what cannot be read is moved away. */
 export async function leftovers(directory: string, runs: (pid: number) => boolean = runsBeside): Promise<Leftovers> {
   const found: Leftover[] = [];
   const troubles: string[] = [];
   const names = await readdir(directory).catch(() => [] as string[]);
   for (const name of names) {
     const path = join(directory, name);
-    if (!pattern.test(name)) continue;
+    if (!pattern.test(name) || underWay.has(path)) continue;
     const text = await readPrivateFile(path, 'the note of an upload', 64 * 1024);
     const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
     // A newer program has to end what it began.

@@ -7,7 +7,15 @@ import type { Clock } from '../lib/time.ts';
 import { type FileSource, identityDifference, openSource } from './csv-records.ts';
 import { partRange, type UploadPlan } from './upload-plan.ts';
 import { createProgressTracker, type PartState, type ProgressTracker, type UploadProgress } from './upload-progress.ts';
-import { cannotNote, type Leftover, leftovers, type Note, newNote, type UploadRecord } from './upload-record.ts';
+import {
+  cannotNote,
+  type Leftover,
+  leftovers,
+  type Note,
+  newNote,
+  type UploadRecord,
+  whileUnderWay,
+} from './upload-record.ts';
 import {
   awaitTable,
   findTable,
@@ -291,7 +299,7 @@ const arrivedOf = (stored: readonly boolean[]): string =>
 
 /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
 async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
-  const made = await make(job, record.upload, note, past);
+  const made = await whileUnderWay(note, () => make(job, record.upload, note, past));
   if (made.ok || made.problem.kind !== 'invalid') return made;
   job.tracker.remark('the upload that was interrupted is not accepted any more: it starts again');
   await note.remove();
@@ -299,11 +307,14 @@ async function resume(job: Job, { record, note }: Leftover, past?: string): Prom
 }
 
 async function sendAndMake(job: Job, source: FileSource, past?: string): Promise<Result<TableState>> {
+  const made = await newNote(job.options.directory);
+  if (!made.ok) return problemResult('unrecorded', made.text);
+  return whileUnderWay(made.value, () => sendInRounds(job, source, made.value, past));
+}
+
+async function sendInRounds(job: Job, source: FileSource, note: Note, past?: string): Promise<Result<TableState>> {
   const { options, means, tracker } = job;
   const { plan, directory, livesMs = fiveMinutes } = options;
-  const made = await newNote(directory);
-  if (!made.ok) return problemResult('unrecorded', made.text);
-  const note = made.value;
   for (let round = 1; ; round++) {
     const begun = await beginUpload(job);
     if (!begun.ok) return means.signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;

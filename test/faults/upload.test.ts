@@ -352,6 +352,17 @@ test('the run after a kill finds the interrupted upload, reports it and restarts
   expect(upload.notes()).toEqual([]);
 });
 
+test('an upload under way is none that was interrupted, for another one beside it neither', async () => {
+  const upload = await withFile();
+  upload.service.objectStore.fails('stalls', 1, 2);
+  const work = upload.begin(await upload.plan(upload.path));
+  await upload.until(() => work.now().parts.done === 2);
+  expect(await leftovers(upload.directory)).toEqual({ found: [] });
+  expect(upload.notes()).toHaveLength(1);
+  await upload.clock.passes('16s');
+  expect(await upload.ended(work)).toMatchObject({ ok: true });
+});
+
 test('90 MB arrive byte for byte over a slow connection with faults, in less than 100 MB of memory', {
   tags: ['long'],
   timeout: 180_000,
