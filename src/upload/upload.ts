@@ -380,17 +380,17 @@ async function make(job: Job, id: string, note: Note, past?: string): Promise<Re
   tracker.enter('finding');
   const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
   if (!found.ok) return created.ok ? found : created;
-  return follow(job, found.value, note, past);
+  if (created.ok || past === undefined) return follow(job, found.value, note, past);
+  const seen = await follow(job, found.value, undefined, past);
+  // As it was, it may yet take its new rows, or never: a later run asks again.
+  if (!seen.ok || seen.value.updated === past) return created;
+  await note.remove();
+  return seen;
 }
 
-/** The service continues on its own from here. */
-async function follow(
-  { means, tracker }: Job,
-  first: TableState,
-  note: Note,
-  past?: string,
-): Promise<Result<TableState>> {
-  await note.remove();
-  tracker.enter('waiting');
-  return followTable(means, first, (seen) => tracker.status(seen.status), past);
+/** The service continues on its own from here, unless the note stays. */
+async function follow(job: Job, first: TableState, note?: Note, past?: string): Promise<Result<TableState>> {
+  await note?.remove();
+  job.tracker.enter('waiting');
+  return followTable(job.means, first, (seen) => job.tracker.status(seen.status), past);
 }

@@ -271,6 +271,20 @@ test('new data for a table keeps its key and columns, and is polled until it is 
   expect(upload.uploads()).toHaveLength(1);
 });
 
+test('whether a table took new rows is unknown where no answer came and it is as it was', async () => {
+  const upload = await withFile(1000);
+  const id = upload.service.has('reference_table', { table_name: 'routes', rows: [{ service: 'a', team: 'b' }] });
+  const plan = await upload.plan(upload.path);
+  upload.service.drops(1, 'tables.update');
+  const end = await upload.ended(upload.begin(plan, { id }));
+  expect(end).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
+  expect(upload.service.org.tableStore.tables.get(id)?.rows.size).toBe(1);
+  expect(upload.notes()).toHaveLength(1);
+  upload.service.appliesThenFails(1, { match: 'tables.update' });
+  expect(await upload.ended(upload.begin(plan, { id }))).toMatchObject({ ok: true, value: { rows: upload.rows } });
+  expect([upload.notes(), upload.uploads().length]).toEqual([[], 1]);
+});
+
 test('a column may have the name of what every object has', async () => {
   const upload = await uploading();
   const path = join(upload.folder, 'cars.csv');
