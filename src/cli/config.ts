@@ -38,8 +38,9 @@ export async function programEnvironment(
   { keyring, profiles }: Pick<Start, 'keyring' | 'profiles'>,
   env: ChildEnvironment,
 ): Promise<ChildEnvironment> {
-  const listing = await profiles.list();
-  return childEnvironment(env, { names: listing.ok ? listing.value.variables : [], values: keyring.secrets() });
+  // Takes out the variables of profiles that were added meanwhile.
+  await profiles.list();
+  return childEnvironment(env, keyring.secrets());
 }
 
 /** `orgdeck config path`. */

@@ -167,7 +167,7 @@ export async function seated(
         clock,
         random: Math.random,
         env: setting.env ?? {},
-        programEnvironment: async () => childEnvironment(setting.env ?? {}, { names: [], values: [] }),
+        programEnvironment: async () => childEnvironment(setting.env ?? {}, []),
       });
       await left.look();
       return ended;

@@ -3,13 +3,16 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createPorts } from '../../src/cli/command-ports.ts';
+import { programEnvironment } from '../../src/cli/config.ts';
 import { runPrograms } from '../../src/cli/jobs.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { childEnvironment } from '../../src/terminal/editor.ts';
 import { mostPrinted, openLink, readTmuxOptions, runProgram } from '../../src/terminal/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { PATH: process.env.PATH ?? '' };
-const programEnvironment = async () => env;
+const anyEnvironment = async () => env;
 const key = 'aaaabbbbccccddddeeeeffff00001111';
 const run = (
   argv: readonly string[],
@@ -43,21 +46,28 @@ test('every argument arrives as one, whatever is in it', async () => {
   expect([ok, says]).toEqual([true, 'has ended']);
 });
 
-test('the environment of a child has no variable of ours, none that a profile names, and none with a key in it', async () => {
+test('the environment of a child has no variable of ours, and none with a key in it', async () => {
   const whole = {
     ...env,
     ORGDECK_API_KEY: 'x',
     ORGDECK_CONFIG_DIR: '/x',
-    ACME_APP: 'y',
     COPY: `Bearer ${key}`,
     LANG: 'C',
   };
   const { printed } = await run(node('console.log(JSON.stringify(process.env))'), {
-    env: childEnvironment(whole, { names: ['ACME_APP'], values: [key] }),
+    env: childEnvironment(whole, [key]),
   });
   expect(JSON.parse(printed)).toMatchObject({ LANG: 'C', PATH: env.PATH });
-  expect(printed).not.toMatch(/ORGDECK|ACME_APP|COPY/);
+  expect(printed).not.toMatch(/ORGDECK|COPY/);
   expect(printed).not.toContain(key);
+});
+
+test('no program gets the variables that profiles name, also of one that was added just now', async () => {
+  const whole = { ORGDECK_CONFIG_DIR: temporaryFolder(), ACME_APP: 'y', LANG: 'C' };
+  const ports = createPorts({ env: whole, clock: systemClock, zone: 'UTC' } as never);
+  const keys = { apiKey: { typed: true }, appKey: { env: 'ACME_APP' } } as const;
+  await ports.profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', keys });
+  expect(await programEnvironment(ports, whole)).toEqual({ LANG: 'C' });
 });
 
 test('a program has no keyboard and no terminal', async () => {
@@ -139,7 +149,7 @@ test('our exit ends a program that runs, and nothing that has ended', async () =
 });
 
 test('a failure whose output is not shown says the last line of its errors, painted and cut', async () => {
-  const means = { programEnvironment, signal: new AbortController().signal, progress: () => undefined };
+  const means = { programEnvironment: anyEnvironment, signal: new AbortController().signal, progress: () => undefined };
   const failing = (errors: string) => ({
     title: 'runbook',
     runs: [{ name: 'row', argv: ['/bin/sh', '-c', `echo out; printf '${errors}' >&2; exit 3`] }],
@@ -155,7 +165,7 @@ test('a failure whose output is not shown says the last line of its errors, pain
 
 test('several runs end with one sentence; the rest of a canceled one is left out', async () => {
   const means = {
-    programEnvironment,
+    programEnvironment: anyEnvironment,
     signal: new AbortController().signal,
     progress: () => undefined,
   };
