@@ -320,7 +320,7 @@ export const emptyContents: Contents = { version: fileVersion, profiles: [] };
 
 const contentsSchema = v.looseObject({
   version: storedVersion,
-  current: v.exactOptional(v.string()),
+  current: v.exactOptional(v.fallback(v.string(), '')),
   profiles: v.exactOptional(v.array(v.record(v.string(), v.unknown())), []),
 });
 

@@ -184,6 +184,15 @@ describe('the profile file', () => {
     expect(value(await profiles.get('acme')).readOnly).toBe(true);
   });
 
+  test.each(['null', '7', '"gone"'])('a profile in use that is no name, or of none (%s), is none', async (current) => {
+    mkdirSync(profiles.directory, { mode: 0o700 });
+    const text = `{"version":1,"current":${current},"profiles":[${JSON.stringify(acme)}]}`;
+    writeFileSync(profiles.path, text, { mode: 0o600 });
+    const listing = value(await profiles.list());
+    expect([listing.profiles.length, listing.current]).toEqual([1, undefined]);
+    expect(value(await profiles.use('acme')).listing.current).toBe('acme');
+  });
+
   test('unusable entries and unknown fields stay in the file', async () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     const entries = [
