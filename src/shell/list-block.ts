@@ -11,7 +11,7 @@ import type { Theme } from '../scene/theme.ts';
 import { isPart } from '../session/rows/counts.ts';
 import { windowTop } from '../session/rows/geometry.ts';
 import type { Order, Row } from '../session/rows/list-state.ts';
-import { highlighter } from '../session/rows/visible-list.ts';
+import { countShown, highlighter } from '../session/rows/visible-list.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { failedReadText } from '../session/state/state-changes.ts';
@@ -140,6 +140,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
   const inside = Math.max(1, height - 3);
   const top = windowTop(listState.top, cursorIndex, inside, ids.length);
   const shown = ids.slice(top, top + inside);
+  const shownRows = countShown({ ...view, ids: shown });
   const drawn = shown.map((id, line) =>
     tableRow(rows.get(id), id, drawnColumns, context, {
       cursor: top + line === cursorIndex,
@@ -195,11 +196,11 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
     foot: foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }],
     footRight: [
       ...edgeSpans(now, theme, top, top + shown.length),
-      ...(ids.length === 0
+      ...(shownRows === 0
         ? []
         : [
             {
-              text: plain`${top + 1}-${top + shown.length}/${ids.length}${isPart(entry) ? plain`+` : plain``}`,
+              text: plain`${top + 1}-${top + shownRows}/${countShown(view)}${isPart(entry) ? plain`+` : plain``}`,
               tone: 'dim' as const,
             },
           ]),

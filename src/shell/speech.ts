@@ -154,7 +154,8 @@ function rowRemark({ view, context, state }: Moment): Remark {
   const words = list.board
     ? boardSentence(row as BoardLine, view.blocks)
     : rowSentence(toSay(list.columns), row, context);
-  const text = plain`Row ${cursorIndex + 1} of ${ids.length}: ${listTexts([marks, words])}`;
+  const said = listTexts([marks, words]);
+  const text = view.gone === cursor ? said : plain`Row ${cursorIndex + 1} of ${ids.length}: ${said}`;
   const token = [
     cursor,
     counts.labels.get(cursor) ?? '',
