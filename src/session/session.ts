@@ -12,6 +12,7 @@ import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput, createReading, questionOn } from './keys/key-input.ts';
 import { layerKindOf, layerUpdates, updateTop } from './layers/index.ts';
+import { onSameLine } from './layers/timeline.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
 import { listUpdates } from './list/update.ts';
@@ -155,7 +156,7 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
     const before = stateNow();
     const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
-    const state = logged(before, step.state);
+    const state = onSameLine(before, logged(before, step.state), now);
     if (state !== before) {
       burst.follow(before, state);
       store.setState({ state });

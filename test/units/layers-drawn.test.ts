@@ -120,7 +120,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
     text: 'Undone',
   };
   const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
-  const messages = [{ text: '', parts, tone: 'warn', at, notice: 'n' }];
+  const messages = [{ text: '', parts, tone: 'warn', at, waits: true }];
   await storedAs('layers/timelines', [
     drawn('a short shift', [50, 110], 12, handover(usual)),
     drawn(

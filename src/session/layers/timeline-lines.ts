@@ -110,7 +110,7 @@ export function messageRows(messages: readonly Flash[], { now, zone }: Context, 
   const day = calendarDay(now, zone);
   return messages.map((message): Spans => {
     const time = plain`${paint(exactTime(message.at, zone).slice(day.length + 1, day.length + 6))}  `;
-    const waits = message.notice === undefined ? plain`` : waiting;
+    const waits = message.waits ? waiting : plain``;
     return [{ text: time, tone: 'dim' }, ...messageSpans(message, width - cells(time) - 2, theme, waits)];
   });
 }
@@ -127,8 +127,8 @@ function messageSpans({ text, parts = [text], tone }: Flash, width: number, them
 
 /** The messages in words. */
 export const messageWords = (messages: readonly Flash[], clock: (at: number) => Painted): readonly Painted[] =>
-  messages.map(({ text, tone, at, notice }) =>
-    listTexts([clock(at), notice === undefined ? plain`` : plain`waiting`, plain`${toneWords[tone]}${paint(text)}`]),
+  messages.map(({ text, tone, at, waits }) =>
+    listTexts([clock(at), waits ? plain`waiting` : plain``, plain`${toneWords[tone]}${paint(text)}`]),
   );
 
 /** A message in a row: its names are shortened, so that its consequence can be read. */
@@ -214,8 +214,9 @@ export function placeOf(layer: Timeline, state: State, screens: readonly Screen[
   return targetId && list !== undefined ? { list, row: targetId } : undefined;
 }
 
-/** What identifies each line, so that the cursor finds it again: its edit; in the handover the first of its edits, or its text. */
-export function lineKeys(layer: Timeline, state: State): readonly string[] {
+/** What identifies each line, so that the cursor finds it again: its edit or notice; in the handover the first of its edits, or its text. */
+export function lineKeys(layer: Timeline, state: State, messages = state.messages): readonly string[] {
+  if (layer.view === 'messages') return messages.map(({ notice, at, text }) => notice ?? `${at} ${text}`);
   if (layer.view === 'handover')
     return itemsOf(layer).map(({ entries: [first], lead, name, place }) => first ?? [lead, name, place?.row].join(' '));
   return eventsOf(layer, state).map((event) =>

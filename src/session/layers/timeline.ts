@@ -16,7 +16,7 @@ import { type LayerKind, type LayerPane, type Room, rowsPane, stepKeys, typedLin
 import type { Message, TimelineView } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { MenuItem, State } from '../state/state.ts';
-import { messageLines, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
+import { messageLines, messagesNow, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
 import { handoverLines, handoverSpeech } from './handover-lines.ts';
 import {
   type EntryDeed,
@@ -91,8 +91,9 @@ export const timeline: LayerKind<Timeline> = {
     closeLayer: (state, layer) => ({ state: layer.asking ? swap(state, { ...layer, asking: undefined }) : pop(state) }),
     openEntry: (state, layer, _, world) => opened(state, layer, world),
     dismissNotice(state, layer, _, world) {
-      const notice = world.messages[layer.cursor]?.notice;
-      return { state: notice === undefined ? state : withoutNotices(state, [notice]) };
+      const { notice = '' } = world.messages[layer.cursor] ?? {};
+      // The cursor stays at its place: on the next one.
+      return { state: swap(withoutNotices(state, [notice]), { ...layer }) };
     },
     openEntryMenu: (state, layer) => ({
       state: push(state, { kind: 'menu', title: 'Actions', items: entryItems(layer, state), cursor: 0 }),
@@ -341,14 +342,25 @@ export function journalRead(state: State, message: Extract<Message, { type: 'jou
   const layer: Timeline = { kind: 'timeline', view, entries, changes, cursor: 0, unsettled, trouble, report, shift };
   if (top?.kind !== 'timeline') return push(state, layer);
   const next = { ...layer, view: top.view, asking: top.asking };
-  return swap(state, { ...next, cursor: cursorIn(next, top, state) });
+  const cursor =
+    top.view === 'messages' ? top.cursor : cursorIn(lineKeys(next, state), lineKeys(top, state), top.cursor);
+  return swap(state, { ...next, cursor });
 }
 
-/** The cursor on the line that it was on; where that line has gone, on the one that took its place. */
-function cursorIn(layer: Timeline, before: Timeline, state: State): number {
-  if (layer.view === 'messages') return before.cursor;
-  const at = lineKeys(before, state)[before.cursor];
-  const lines = lineKeys(layer, state);
-  const same = at === undefined ? -1 : lines.indexOf(at);
-  return same >= 0 ? same : Math.min(before.cursor, Math.max(0, lines.length - 1));
+/** The open timeline with the cursor on the line that it was on, where a step brought or took messages. */
+export function onSameLine(before: State, state: State, now: () => Moment): State {
+  const at = state.layers.findIndex((layer) => layer.kind === 'timeline' && before.layers.includes(layer));
+  if (at < 0 || (before.messages === state.messages && before.notices === state.notices)) return state;
+  const layer = state.layers[at] as Timeline;
+  const { view, context } = now();
+  const keysIn = (one: State) => lineKeys(layer, one, messagesNow(one, view, context.now));
+  const cursor = cursorIn(keysIn(state), keysIn(before), layer.cursor);
+  return cursor === layer.cursor ? state : { ...state, layers: state.layers.with(at, { ...layer, cursor }) };
+}
+
+/** The place of the line that the cursor was on; where that line has gone, of the one that took its place. */
+function cursorIn(lines: readonly string[], before: readonly string[], cursor: number): number {
+  const line = before[cursor];
+  const same = line === undefined ? -1 : lines.indexOf(line);
+  return same >= 0 ? same : Math.min(cursor, Math.max(0, lines.length - 1));
 }

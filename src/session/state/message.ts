@@ -32,8 +32,10 @@ export interface Flash {
   readonly problem?: Problem;
   /** More lines for the log. */
   readonly details?: readonly string[];
-  /** Of the notice that it is. */
+  /** The key of the notice that it is, or was when it came. */
   readonly notice?: string;
+  /** It is a notice that still stands. */
+  readonly waits?: true;
 }
 
 /** A message about one row that stays until it is handled: a mute of it ends soon. `list` is the one of its row. */

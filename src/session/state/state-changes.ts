@@ -173,6 +173,7 @@ const noticeFlash = (notice: RowNotice, now: number): Flash => ({
   parts: noticeParts(notice, now),
   tone: 'warn',
   at: notice.at,
+  notice: notice.key,
 });
 
 /** Urgent ones first, then in the order of their ends. */
@@ -228,13 +229,13 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
   const text = problem ? failedReadText(problem, view.total > 0) : note;
   const tone = problem ? 'bad' : 'warn';
   // A waiting notice is shown at the head, so that its first message is left out below.
-  const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
+  const waiting = new Set<string | undefined>(state.notices.map(({ key }) => key));
   return [
-    ...state.notices.map((notice) => ({ ...noticeFlash(notice, now), notice: notice.key })),
+    ...state.notices.map((notice) => ({ ...noticeFlash(notice, now), waits: true as const })),
     ...(text === undefined
       ? []
       : [{ text, tone, at: view.read.at ?? now, details: leftOutLines(view), ...present({ problem }) } as const]),
-    ...state.messages.filter(({ text }) => !waiting.has(text)),
+    ...state.messages.filter(({ notice }) => !waiting.has(notice)),
   ];
 }
 

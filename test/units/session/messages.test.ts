@@ -3,7 +3,10 @@ import { filterList } from '../../../screens/retention.ts';
 import { timeline } from '../../../src/session/layers/timeline.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { messagesNow, withNotices, withoutNotices } from '../../../src/session/state/state-changes.ts';
+import type { Message, TimelineView } from '../../../src/session/state/message.ts';
 import type { View } from '../../../src/session/state/view.ts';
+import { bareSession } from '../../support/bare-session.ts';
+import { settled } from '../../support/steppedclock.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -32,4 +35,47 @@ test('the footer offers to dismiss a notice, not a message', () => {
       .find(({ run }) => run.type === 'dismissNotice'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
+});
+
+/** A session with the timeline open on this view, of two edits, and these notices. */
+async function onTimeline(view: TimelineView, keys: readonly string[]) {
+  const edit = { operation: 'o', target: 'row', outcome: 'applied', text: 'applied', undoable: true };
+  const entries = ['newer', 'older'].map((id, at) => ({ ...edit, id, at: 2 - at }));
+  const { session, state, asked } = await bareSession(screens, {}, { journal: { entries }, entry: 'done' });
+  session.send({ type: 'setNotices', notices: keys.map(notice) });
+  session.send({ type: 'openTimeline', view });
+  await settled();
+  const left = () => state().notices.map(({ key }) => key);
+  return { ...session, left, asked, state };
+}
+
+test.each<[title: string, by: number, comes: Message, dismissed: string]>([
+  ['one above it is over', 1, { type: 'clearNotices', keys: ['a'] }, 'b'],
+  ['one comes above it', 1, { type: 'markNoticesUrgent', list: 'monitors', keys: new Set(['c']) }, 'b'],
+  ['it is over itself', 1, { type: 'clearNotices', keys: ['b'] }, ''],
+  ['one comes while it is on no notice', 3, { type: 'setNotices', notices: [notice('d')] }, ''],
+])('the key that dismisses a notice means the one under the cursor: %s', async (_, by, comes, dismissed) => {
+  const { send, left } = await onTimeline('messages', ['a', 'b', 'c']);
+  send({ type: 'moveInLayer', by });
+  send(comes);
+  const before = left();
+  send({ type: 'dismissNotice' });
+  expect(before.filter((key) => !left().includes(key)).join()).toBe(dismissed);
+});
+
+test('behind a notice that is dismissed the next one is under the cursor', async () => {
+  const { send, left } = await onTimeline('messages', ['a', 'b', 'c']);
+  send({ type: 'dismissNotice' });
+  send({ type: 'dismissNotice' });
+  expect(left()).toEqual(['c']);
+});
+
+test('the edit that a question of the timeline names is undone, also where a notice comes before the answer', async () => {
+  const { send, asked } = await onTimeline('all', []);
+  send({ type: 'moveInLayer', by: 1 });
+  send({ type: 'runOnEntry', what: 'undo' });
+  send({ type: 'setNotices', notices: [{ ...notice('a'), at: 3 }] });
+  send({ type: 'answerYes' });
+  await settled();
+  expect(asked.filter(([name]) => name === 'entry').map(([, id]) => id)).toEqual(['older']);
 });
