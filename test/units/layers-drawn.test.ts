@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import type { Confirmation } from '../../src/describe/action.ts';
 import { plain } from '../../src/lib/painted.ts';
 import { framedLines } from '../../src/scene/scene.ts';
 import { layerKindOf } from '../../src/session/layers/index.ts';
@@ -28,11 +29,11 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
   const progress = { step: 'sending', share: 0.5, notes: ['part 2 again'], stagesDone: 1, stages };
   const ended = { at: at - 1000, ok: false, text: 'Nothing was sent: line 4' };
   const question = { question: 'delete this? '.repeat(12), details: ['値'.repeat(150), 'b'.repeat(500)] };
-  const confirms = [{}, { enter: 'undoes it' }, { typed: 'checkout errors' }].map(
-    (more): LayerOf<'confirm'> => ({
-      ...{ kind: 'confirm', typed: { text: '', cursor: 0 }, yes: { type: 'askUndo' } },
-      confirm: { ...question, ...more },
-    }),
+  const confirmLayer = (confirm: Confirmation, text = ''): LayerOf<'confirm'> => ({
+    ...{ kind: 'confirm', confirm, typed: { text, cursor: text.length }, yes: { type: 'askUndo' } },
+  });
+  const confirms = [{}, { enter: 'undoes it' }, { typed: 'checkout errors' }].map((more) =>
+    confirmLayer({ ...question, ...more }),
   );
   const facts = (name: string) =>
     [
@@ -53,6 +54,9 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
     drawn('a job without a bar', [40], 8, { ...job, progress: { step: 'creating', notes: ['no bar'] } }),
     drawn('a job that has ended', [40], 8, { ...job, progress, ended }),
     ...confirms.map((layer, nth) => drawn(`question ${nth}`, [60], 12, layer)),
+    ...[' checkout errors ', 'checkout  errors'].map((text) =>
+      drawn(`typed "${text}"`, [40], 9, confirmLayer({ question: 'Delete?', typed: 'checkout errors' }, text)),
+    ),
     ...[7, 6].map((height) => drawn(`profiles, ${height}`, [60], height, { kind: 'profiles', items, cursor: 1 })),
     drawn('a long fact', [50], 8, { kind: 'profiles', items: long, cursor: 0 }),
     drawn('a profile with a problem', [60, 160], 14, fleet),

@@ -5,7 +5,7 @@ import { wrap } from '../../lib/text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { flow, lined, type Speech, typing } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { type EditedLine, editedLine } from '../keyboard/editor.ts';
+import { editedLine } from '../keyboard/editor.ts';
 import type { Message } from '../state/message.ts';
 import { leave, type Moment, on } from '../state/moment.ts';
 import type { LayerOf } from '../state/state.ts';
@@ -60,16 +60,19 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
   update: {
     answerYes(state, layer, _, world) {
       const wanted = layer.confirm.typed;
-      if (wanted !== undefined && layer.typed.text.trim() !== wanted.trim())
+      if (wanted !== undefined && !isTyped(wanted, layer))
         return { state: flash(state, `Type ${wanted} to confirm, or Esc`, 'warn', world.context.now) };
       return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: layer.yes }] };
     },
   },
 };
 
+/** Whether the text that confirms is typed; blanks around it count for nothing. */
+const isTyped = (wanted: string, { typed }: LayerOf<'confirm'>): boolean => typed.text.trim() === wanted;
+
 /** A question. Long details are cut so that the line of its answer stays in sight. */
-function questionLines({ confirm, typed }: LayerOf<'confirm'>, { width, height, theme }: Room): readonly Spans[] {
-  const { question, details = [], destructive, enter, typed: wanted } = confirm;
+function questionLines(layer: LayerOf<'confirm'>, { width, height, theme }: Room): readonly Spans[] {
+  const { question, details = [], destructive, enter, typed: wanted } = layer.confirm;
   const inner = Math.max(1, width - 2);
   const asks = wrap(paint(question), inner).map(
     (line): Spans => [{ text: plain` ${line}`, tone: destructive ? 'bad' : 'strong' }],
@@ -78,7 +81,7 @@ function questionLines({ confirm, typed }: LayerOf<'confirm'>, { width, height, 
     wrap(paint(detail), inner).map((line): Spans => [{ text: plain` ${line}` }]),
   );
   const keys = enter === undefined ? [keyAnswer] : enterAnswer(paint(enter), inner);
-  const answer = wanted === undefined ? keys : typedAnswer(paint(wanted), typed, inner, theme);
+  const answer = wanted === undefined ? keys : typedAnswer(wanted, layer, inner, theme);
   const room = Math.max(0, height - asks.length - answer.length - 2);
   const shown: readonly Spans[] =
     tells.length > room
@@ -108,12 +111,12 @@ const keyAnswer: Spans = [
 const enterAnswer = (enter: Painted, width: number): readonly Spans[] =>
   wrap(plain`Enter: ${enter} · Esc`, width).map((line) => [{ text: plain` ${line}`, tone: 'strong' }]);
 
-function typedAnswer(wanted: Painted, typed: EditedLine, width: number, theme: Theme): Spans[] {
-  const isRight = typed.text === wanted;
+function typedAnswer(wanted: string, layer: LayerOf<'confirm'>, width: number, theme: Theme): Spans[] {
+  const isRight = isTyped(wanted, layer);
   return [
     ...flow(
       [
-        [{ text: plain`Type ` }, { text: wanted, tone: 'strong' }],
+        [{ text: plain`Type ` }, { text: paint(wanted), tone: 'strong' }],
         [{ text: plain`and Enter to confirm,` }],
         [{ text: plain`Esc to cancel:` }],
       ],
@@ -123,7 +126,7 @@ function typedAnswer(wanted: Painted, typed: EditedLine, width: number, theme: T
     ).map((line): Spans => [{ text: plain` ` }, ...line]),
     [
       { text: isRight ? plain` ${theme.glyphs.ok} ` : plain` > `, tone: isRight ? 'good' : 'dim' },
-      ...typing(typed, Math.max(1, width - 3), theme),
+      ...typing(layer.typed, Math.max(1, width - 3), theme),
     ],
   ];
 }
