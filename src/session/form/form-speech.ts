@@ -19,6 +19,7 @@ import type { Moment } from '../state/moment.ts';
 import { keptLabels, unkeptLabels } from './drafts.ts';
 import { isUnfinished, listWarnings, nearest, saveStoppedBy } from './query.ts';
 import { isNew } from './request.ts';
+import { isPath, pathError, pathHint } from './typing.ts';
 
 /** A form, field by field; its review, change by change. */
 export function formSpeech(form: OpenForm, now: Moment): Speech {
@@ -31,7 +32,7 @@ export function formSpeech(form: OpenForm, now: Moment): Speech {
     title: plain`${paint(form.title)}, ${paint(plural(names.length, 'field'))}. Enter or Tab: next field. Shift-Tab: field before. Ctrl-S: save. Esc: leave`,
     remarks: [
       ...names.map((name): Remark => {
-        const error = form.errors[name];
+        const error = form.errors[name] ?? pathError(form, name);
         const text =
           error === undefined ? plain`` : plain`Error in ${paint(form.fields[name]?.label)}: ${paint(error)}`;
         return { about: `error ${name}`, text };
@@ -90,6 +91,7 @@ function fieldRemarks(form: OpenForm, name: string, field: Field, names: readonl
       text: option ? plain`${paint(option.label)}, ${isTaken ? plain`selected` : plain`not selected`}` : plain``,
       token: `${name}\n${option?.value}\n${isTaken}`,
     },
+    ...(isPath(field) ? [{ about: 'path', text: paint(pathHint(form, name)) }] : []),
     ...(isTyped(field) ? cursorRemark(form, name, field) : []),
     ...(field.kind === 'query' ? queryRemarks(form, name) : []),
   ];

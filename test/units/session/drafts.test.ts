@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { type AnyAction, action } from '../../../src/describe/action.ts';
-import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
+import { type Fields, fileField, manyField, textField, toggleField } from '../../../src/describe/field.ts';
 import {
   draftFor,
   draftKey,
@@ -110,6 +110,22 @@ test('the day and the age of a draft are heard, too', () => {
   const offered = { ...withName(''), draft: { at: now - 3 * day, texts: {} } };
   const { title } = formSpeech(offered, emptyWorld(screens, empty, { context: contextOf({ now }) }));
   expect(title).toContain('There is a draft of 2026-11-19 00:00 UTC, 3d old. Enter');
+});
+
+test.each([
+  ['/d/own', 0, ['Tab completes: owners.csv  owns.csv']],
+  ['/d/owners.csv', 0, ['1 column: id']],
+  ['/d/none', 0, ['Error in File: no such file']],
+  ['/d/own', 1, ['Error in File: no such file']],
+  ['/d/owners.csv', 1, []],
+])('what is known of the path %s is heard, with the focus on field %i', (text, focus, heard) => {
+  const form = formOf({ file: fileField('File', () => ({}) as never, { limit: 1 }), other: textField('Other', '') });
+  const header = { path: '/d/owners.csv', read: { ok: true as const, value: ['id'] } };
+  const paths = { file: { directory: '/d/', entries: ['owners.csv', 'owns.csv', 'sub/'], header } };
+  const at = { ...form, focus, paths, lines: { ...form.lines, file: { text, cursor: text.length } } };
+  const { remarks = [] } = formSpeech(at, emptyWorld(screens, empty, { context: contextOf({ now }) }));
+  const said = remarks.filter(({ about }) => about === 'path' || about === 'error file').map((remark) => remark.text);
+  expect(said.filter((words) => words !== '')).toEqual(heard);
 });
 
 /** The form with a draft of its `name`, resumed over what is there now. */
