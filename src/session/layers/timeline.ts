@@ -349,13 +349,13 @@ export function journalRead(state: State, message: Extract<Message, { type: 'jou
 
 /** The open timeline with the cursor on the line that it was on, where a step brought or took messages. */
 export function onSameLine(before: State, state: State, now: () => Moment): State {
-  const at = state.layers.findIndex((layer) => layer.kind === 'timeline' && before.layers.includes(layer));
-  if (at < 0 || (before.messages === state.messages && before.notices === state.notices)) return state;
-  const layer = state.layers[at] as Timeline;
+  const place = state.layers.findIndex((layer) => layer.kind === 'timeline' && before.layers.includes(layer));
+  if (place < 0 || (before.messages === state.messages && before.notices === state.notices)) return state;
+  const layer = state.layers[place] as Timeline;
   const { view, context } = now();
   const keysIn = (one: State) => lineKeys(layer, one, messagesNow(one, view, context.now));
   const cursor = cursorIn(keysIn(state), keysIn(before), layer.cursor);
-  return cursor === layer.cursor ? state : { ...state, layers: state.layers.with(at, { ...layer, cursor }) };
+  return cursor === layer.cursor ? state : { ...state, layers: state.layers.with(place, { ...layer, cursor }) };
 }
 
 /** The place of the line that the cursor was on; where that line has gone, of the one that took its place. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { timeline } from '../../../src/session/layers/timeline.ts';
+import type { Message, TimelineView } from '../../../src/session/state/message.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { messagesNow, withNotices, withoutNotices } from '../../../src/session/state/state-changes.ts';
-import type { Message, TimelineView } from '../../../src/session/state/message.ts';
 import type { View } from '../../../src/session/state/view.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { bareSession } from '../../support/bare-session.ts';
 import { settled } from '../../support/steppedclock.ts';
-import { bareLayer } from '../../support/bare-layer.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const subject = { parts: ['Mute'] };
