@@ -67,6 +67,26 @@ function beginningWith(
   return [isAlone ? page : { ...page, sections: [trouble, ...page.sections] }, ...others];
 }
 
+/**
+ * Gives the place of the row of a tab that is under the cursor: while it is not moved that of the row which it was on, or of the one
+ * that took its place. Asked without a detail, it begins anew.
+ */
+export function createSubRowPlaces() {
+  let last: { readonly on: string; readonly id: string | undefined; readonly at: number } | undefined;
+  return (open?: OpenDetail, tab?: Tab): number => {
+    const on = [open?.id, tab?.id, open?.subRowId].join('\n');
+    const same = last?.on === on ? last : { on, id: open?.subRowId, at: 0 };
+    if (tab?.kind !== 'rows' || tab.rows.length === 0) {
+      last = open && same;
+      return 0;
+    }
+    const place = tab.rows.findIndex(({ id }) => id === same.id);
+    const at = place >= 0 ? place : Math.min(same.at, tab.rows.length - 1);
+    last = { on, id: tab.rows[at]?.id, at };
+    return at;
+  };
+}
+
 /** The open detail of a row in this room; `content` is what its further read brought. */
 export function openDetail(
   room: Geometry,
@@ -74,6 +94,7 @@ export function openDetail(
   open: OpenDetail,
   row: Row,
   content: CacheEntry<unknown>,
+  subRowPlace: ReturnType<typeof createSubRowPlaces>,
 ): DetailView {
   const tabAt = Math.min(open.tab, tabs.length - 1);
   const told = tabs[tabAt] ?? tabs[0];
@@ -84,8 +105,7 @@ export function openDetail(
     tab.kind === 'page'
       ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows, tab.aside)
       : undefined;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === open.subRowId) : -1;
-  const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
+  const subRowAt = subRowPlace(open, tab);
   const wanted = open.find?.text ?? '';
   const found = findMatches({ tab, page: laid }, wanted);
   return {

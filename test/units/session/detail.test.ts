@@ -142,3 +142,24 @@ test('what is read stays in sight when a poll puts lines above it', () => {
   session.poll(all.map((row) => ({ ...row, note: 'one line more' })));
   expect(detail().top).toBe(before + 1);
 });
+
+test('the row of a tab that is under the cursor stays there while a read sorts or loses others, moved to or not', () => {
+  const { session, detail } = opened();
+  const reads = (...chapters: string[]) => {
+    session.poll(all.map((book) => ({ ...book, chapters })));
+    return detail().subRowId;
+  };
+  session.send({ type: 'moveTab', by: 1 });
+  expect(reads('Noon', 'Dawn', 'Dusk', 'Night')).toBe('Dawn');
+  // In place of one that has gone.
+  expect(reads('Noon', 'Dusk', 'Night')).toBe('Dusk');
+  expect(reads('Dusk', 'Night', 'Noon')).toBe('Dusk');
+  session.send({ type: 'moveCursor', by: 1 });
+  expect(reads('Noon', 'Dusk', 'Night')).toBe('Night');
+  expect(reads('Noon', 'Dusk')).toBe('Dusk');
+  expect(reads()).toBeUndefined();
+  session.send({ type: 'moveTab', by: 1 }, { type: 'moveTab', by: 1 });
+  expect(reads('Night', 'Noon')).toBe('Night');
+  session.send({ type: 'moveCursor', by: 1 }, { type: 'goBack' }, { type: 'openCurrent' }, { type: 'moveTab', by: 1 });
+  expect(detail().subRowId).toBe('Night');
+});
