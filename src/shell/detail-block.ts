@@ -114,11 +114,16 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
   };
 }
 
-/** The name of the row, and its place in the list. */
-const titleOf = ({ list, cursorAt: at, ids }: View, { row }: DetailView): Span[] => [
-  { text: paint(list.nameOf(row)), bold: true },
-  { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
+/** The name of the row, and its place in the list while it is there. */
+const titleOf = (view: View, { row }: DetailView): Span[] => [
+  { text: paint(view.list.nameOf(row)), bold: true },
+  ...(isGone(view)
+    ? []
+    : [{ text: plain`  ${view.cursorAt + 1} of ${view.ids.length}`, tone: 'dim' as const, keep: true }]),
 ];
+
+/** Whether the last read of the list no longer has the row of the open detail. */
+const isGone = ({ gone, listState }: View): boolean => gone !== undefined && gone === listState.detail?.id;
 
 /** At the foot: the text that is searched for, at which of its matches the person is, and how far the tab is scrolled. */
 function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefined): Span[] {
@@ -157,8 +162,7 @@ export function detailFoot(now: Moment, { whole: details, tab }: DetailView, the
     ];
   if (details.problem)
     return [{ text: paint(failedReadText(details.problem, details.value !== undefined)), tone: 'bad' }];
-  if (view.gone !== undefined && view.gone === view.listState.detail?.id)
-    return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
+  if (isGone(view)) return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
   if (details.asking && details.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];
   return details.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];
 }
