@@ -4,7 +4,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { withText } from '../form/typing.ts';
 import { editedLine } from '../keyboard/editor.ts';
-import { unfiltered } from '../list/cursor.ts';
+import { moveTo, unfiltered } from '../list/cursor.ts';
 import { search, toMatch } from '../list/detail.ts';
 import { type LayerKind, promptLine, typedLine } from '../stack/kind.ts';
 import type { OpenForm } from '../state/form-layer.ts';
@@ -83,10 +83,7 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
   update: {
     choose: (state, layer) => ({ state: pop(withFilter(state, layer.list, layer.line.text)) }),
     recall: (state, layer, { by }) => ({ state: recalledFilter(state, layer, by) }),
-    moveInLayer(state, _, { by }, { view }) {
-      const at = Math.max(0, Math.min(view.ids.length - 1, view.cursorAt + by));
-      return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };
-    },
+    moveInLayer: (state, _, { by }, { view }) => ({ state: moveTo(state, view, view.cursorAt + by) }),
     closeLayer: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),
   },
 };

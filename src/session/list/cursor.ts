@@ -90,10 +90,11 @@ const placeIn = ({ asked, filter, cursor, cursorAt, top, detail }: ListState) =>
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const moveCount = ({ rowRange }: ListState): number => Math.max(1, Number(rowRange?.count ?? 1));
 
-/** Moves the cursor to a place, scrolls to it, and marks the range up to it. */
+/** Moves the cursor to a place, scrolls to it, and marks the range up to it. Where there are no rows, it stays on its own for later. */
 export function moveTo(state: State, view: View, place: number): State {
   const cursorIndex = Math.max(0, Math.min(place, view.ids.length - 1));
   const id = view.ids[cursorIndex];
+  if (id === undefined) return state;
   const { rowRange, marks, seen } = state.lists[view.list.id] as ListState;
   return withOwn(state, view.list, {
     cursor: id,
@@ -101,7 +102,7 @@ export function moveTo(state: State, view: View, place: number): State {
     top: windowTop(view.top, cursorIndex, view.room.listRows, view.ids.length),
     marks: rowRange ? ranged(view, rowRange, marks, cursorIndex) : marks,
     rowRange: rowRange && { ...rowRange, count: '' },
-    seen: id === undefined || !view.list.board ? seen : lineSeen(view, id),
+    seen: view.list.board ? lineSeen(view, id) : seen,
   });
 }
 

@@ -102,6 +102,22 @@ test('a filter that ends leaves the cursor on the row that it was on', () => {
   }
 });
 
+test('a key that moves where the filter leaves no row leaves the cursor on its row', () => {
+  const moves: readonly (readonly Message[])[] = [
+    [{ type: 'moveInLayer', by: 1 }, { type: 'choose' }],
+    [{ type: 'choose' }, { type: 'moveCursor', by: 1 }],
+    [{ type: 'choose' }, { type: 'moveToEnd', last: true }],
+  ];
+  for (const move of moves) {
+    const session = stepper<Probe>(probes);
+    session.poll(fine);
+    session.send({ type: 'moveCursor', by: 3 }, { type: 'openFilter' }, { type: 'pasteText', text: 'zz' }, ...move);
+    expect(session.view().ids).toEqual([]);
+    session.send({ type: 'goBack' });
+    expect(session.view()).toMatchObject({ cursor: 'd', cursorAt: 3 });
+  }
+});
+
 test('a row under the cursor that a poll takes out of the filter stays until the cursor moves', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
@@ -115,6 +131,8 @@ test('a row under the cursor that a poll takes out of the filter stays until the
   expect(session.view()).toMatchObject({ cursor: 'c', gone: 'c' });
   expect(countShown(session.view())).toBe(session.view().ids.length - 1);
   expect(session.view().targets).toEqual([probe('c', true)]);
+  session.send({ type: 'markAll' });
+  expect(session.view().listState.marks).toEqual(new Set(fine.flatMap(({ id }) => (id === 'c' ? [] : [id]))));
   session.send({ type: 'moveCursor', by: 1 });
   expect(session.view().cursor).toBe('d');
   expect(session.view().places.has('c')).toBe(false);
