@@ -113,9 +113,12 @@ export const listUpdates: Updates<ListMessage> = {
       }),
     };
   },
-  markAll: (state, _, { view }) => ({
-    state: withOwn(state, view.list, { marks: new Set(view.list.board ? blockIds(view) : view.ids) }),
-  }),
+  markAll(state, _, { view }) {
+    const marks = new Set(view.list.board ? blockIds(view) : view.ids);
+    // It is drawn, but no longer in the list, or no longer what the filter asks for.
+    marks.delete(view.gone ?? '');
+    return { state: withOwn(state, view.list, { marks }) };
+  },
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
     state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
