@@ -169,11 +169,16 @@ const least = (column: ColumnShape): number => (column.flex ? column.min : Math.
 function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
   const all = columns.map((column, index) => ({ column, index }));
   const loose = all.filter(isLoose);
-  const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, loose.length - 1))));
+  const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, mostSkipped(columns)))));
   return all.filter((other) => !gone.has(other));
 }
 
-const isLoose = ({ column }: Indexed): boolean => column.priority > 1 && !column.flex;
+/** How many columns may be skipped from the left. */
+export const mostSkipped = (columns: readonly Pick<ColumnShape, 'priority' | 'flex'>[]): number =>
+  Math.max(0, columns.filter((column) => isLoose({ column })).length - 1);
+
+const isLoose = ({ column }: { readonly column: Pick<ColumnShape, 'priority' | 'flex'> }): boolean =>
+  column.priority > 1 && !column.flex;
 
 /** Whether its texts meet those of the column before it. */
 const meets = ({ column }: Indexed, at: number, all: readonly Indexed[]): boolean =>

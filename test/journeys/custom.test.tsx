@@ -42,7 +42,7 @@ story(
     await user.presses('/', 'core', 'return');
     await user.sees('Disk of web-1');
     await user.presses('q', 'l', 'l', 'l', 'l');
-    expect(user.session.now().view.listState.hscroll).toBe(1);
+    expect(user.session.now().view.listState.hscroll).toBe(0);
     expect(service.received('PUT')).toEqual([]);
   },
 );

@@ -5,6 +5,7 @@ import { type AnyList, type Screen, shownColumns } from '../../describe/screen.t
 import { attemptOrNone } from '../../lib/function-results.ts';
 import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
+import { mostSkipped } from '../../scene/list-lines.ts';
 import type { SavedList, SavedSession, SavedView, Snapshot } from '../outside/saved-session.ts';
 import { type ListState, type Row, rowsById, untouched } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
@@ -90,7 +91,7 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
     asked: { search, range: list.ranges?.options.includes(range) ? range : fresh.asked.range },
     filter,
     ...(sort && sorts ? { sort } : {}),
-    hscroll: list.columnsOf ? hscroll : Math.min(hscroll, shownColumns(list).length - 1),
+    hscroll: list.columnsOf ? hscroll : Math.min(hscroll, mostSkipped(shownColumns(list))),
     ...present({ preview, cursor, watched: saved.watched && new Map(Object.entries(saved.watched)) }),
     cursorAt,
   };

@@ -3,6 +3,7 @@ import { formatRowCount, noLink, shownColumns } from '../../describe/screen.ts';
 import { copiedLines } from '../../lib/paint.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
+import { mostSkipped } from '../../scene/list-lines.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
@@ -70,7 +71,7 @@ export const listUpdates: Updates<ListMessage> = {
   },
   scrollColumns: (state, { by }, { view: { list, listState } }) => ({
     state: withOwn(state, list, {
-      hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, listState.hscroll + by)),
+      hscroll: Math.max(0, Math.min(mostSkipped(shownColumns(list)), listState.hscroll + by)),
     }),
   }),
   togglePreview: (state, _, { view: { list, preview } }) => ({
