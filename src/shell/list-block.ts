@@ -111,15 +111,15 @@ export function edgeSpans({ view }: Moment, { glyphs }: Theme, top: number, end:
   const unplaced = listState.filter === '' ? -1 : top;
   const side = (arrow: Painted, isThere: (place: number) => boolean): Span[] => {
     let count = 0;
-    let word = '';
+    const labels = new Set<string>();
     let highest = '';
     for (const [id, { label, rank }] of counts.unmuted) {
       if (!isThere(places.get(id) ?? unplaced)) continue;
       count += 1;
-      word ||= label;
+      labels.add(label);
       if (rank !== '' && (highest === '' || rank < highest)) highest = rank;
     }
-    const words = [`${count}${isPart(view.read) ? '+' : ''}`, word, highest].filter(Boolean).join(' ');
+    const words = [`${count}${isPart(view.read) ? '+' : ''}`, [...labels].join('/'), highest].filter(Boolean).join(' ');
     return count === 0
       ? []
       : [

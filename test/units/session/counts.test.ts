@@ -267,9 +267,12 @@ test('as long as a list is being read its counts are gray and end in +', () => {
   const counts = spansOf({ partial: true }).filter(({ text }) => text.endsWith('+'));
   expect(counts.map(({ tone }) => tone)).toEqual(['dim', 'dim', 'dim']);
   // And so does what the edge of the list tells of the rows below.
-  const unmuted = new Map([['far', { label: 'RED', rank: 'P1' }]]);
-  const far = { ...view, places: new Map([['far', 9]]), counts: { ...view.counts, unmuted } };
-  const edgeOf = (read: object) =>
-    edgeSpans({ view: { ...far, read: { ...view.read, ...read } } } as never, theme, 0, 5)[0]?.text;
-  expect([edgeOf({}), edgeOf({ partial: true })]).toEqual(['▼ 1 RED P1', '▼ 1+ RED P1']);
+  const edgeOf = (read: object, ...labels: readonly string[]) => {
+    const unmuted = new Map(labels.map((label, at) => [`far ${at}`, { label, rank: 'P1' }]));
+    const places = new Map(labels.map((_, at) => [`far ${at}`, 9]));
+    const far = { ...view, places, counts: { ...view.counts, unmuted }, read: { ...view.read, ...read } };
+    return edgeSpans({ view: far } as never, theme, 0, 5)[0]?.text;
+  };
+  expect([edgeOf({}, 'RED'), edgeOf({ partial: true }, 'RED')]).toEqual(['▼ 1 RED P1', '▼ 1+ RED P1']);
+  expect(edgeOf({}, 'RED', 'LATE', 'RED')).toBe('▼ 3 RED/LATE P1');
 });
