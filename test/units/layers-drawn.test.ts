@@ -58,6 +58,10 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
       drawn(`typed "${text}"`, [40], 9, confirmLayer({ question: 'Delete?', typed: 'checkout errors' }, text)),
     ),
     ...[7, 6].map((height) => drawn(`profiles, ${height}`, [60], height, { kind: 'profiles', items, cursor: 1 })),
+    drawn('a long secret', [40], 12, {
+      ...{ kind: 'secret', shown: true, copied: false, leaving: true },
+      secret: { title: 'Secret of ci', value: 'fake-'.repeat(12), notes: ['Keep it.'] },
+    }),
     drawn('a long fact', [50], 8, { kind: 'profiles', items: long, cursor: 0 }),
     drawn('a profile with a problem', [60, 160], 14, fleet),
   ]);

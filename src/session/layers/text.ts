@@ -1,6 +1,7 @@
+import type { Tone } from '../../describe/column.ts';
 import { layoutText } from '../../lib/detail-page.ts';
 import { copiedExactly, copiedLines, paint, paintLines } from '../../lib/paint.ts';
-import { plain, repeated } from '../../lib/painted.ts';
+import { type Painted, plain, repeated } from '../../lib/painted.ts';
 import { continued, graphemes, wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { lined } from '../../scene/span.ts';
@@ -75,13 +76,13 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
   lines({ secret, shown, copied, leaving }, _, { width, theme }) {
     const length = Math.min(40, graphemes(secret.value).length);
     const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, length);
+    const wrapped = (text: Painted, tone?: Tone) =>
+      wrap(text, Math.max(10, width - 4)).map((line): Spans => [{ text: plain`  ` }, { text: line, tone }]);
     const lines: Spans[] = [
       [],
-      [{ text: plain`  ` }, { text: value, tone: 'strong' }],
+      ...wrapped(value, 'strong'),
       [],
-      ...secret.notes.flatMap((note) =>
-        wrap(paint(note), Math.max(10, width - 4)).map((text): Spans => [{ text: plain`  ${text}` }]),
-      ),
+      ...secret.notes.flatMap((note) => wrapped(paint(note))),
       [],
       [{ text: copied ? plain`  Copied` : plain`  Shown only once`, tone: copied ? 'good' : 'warn' }],
       ...(leaving && !copied
