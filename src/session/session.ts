@@ -11,8 +11,7 @@ import { quitOrWarn } from './form/quitting.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput, createReading, questionOn } from './keys/key-input.ts';
-import { layerKindOf, layerUpdates, updateTop } from './layers/index.ts';
-import { onSameLine } from './layers/timeline.ts';
+import { hasKeyedRows, layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
 import { listUpdates } from './list/update.ts';
@@ -154,14 +153,10 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
   function send(message: Message): void {
     if (world.hasEnded()) return;
     const before = stateNow();
+    const listing = hasKeyedRows(before) ? now() : undefined;
     const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
-    const state = onSameLine(before, logged(before, step.state), now);
-    if (state !== before) {
-      burst.follow(before, state);
-      store.setState({ state });
-      after(before, state);
-    }
+    enter(before, logged(before, step.state), listing);
     if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
     if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
     if (shown) afterOrder(shown, message);
@@ -172,6 +167,16 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
       );
     // Roles may have changed since.
     if (message.type === 'refresh') owner.refresh();
+  }
+
+  /** Makes the state after a step the present one, with the cursors of layers on the rows that they were on. */
+  function enter(before: State, state: State, listing: Moment | undefined): void {
+    if (state === before) return;
+    burst.follow(before, state);
+    store.setState({ state });
+    const kept = listing ? onSameRows(listing, now()) : state;
+    if (kept !== state) store.setState({ state: kept });
+    after(before, kept);
   }
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */

@@ -125,6 +125,8 @@ export const help: LayerKind<LayerOf<'help'>> = {
   isShowing: true,
   takesText: (layer) => layer.searching,
   rows: (layer, world) => helpEntries(layer.query.text, world),
+  rowKeys: (layer, world) =>
+    helpEntries(layer.query.text, world).map(({ bindings: [one] }) => JSON.stringify(one?.run)),
   typed: (state, layer, typed) => ({
     state: swap(state, { ...layer, query: typedLine(layer.query, typed), cursor: 0 }),
   }),

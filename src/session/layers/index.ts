@@ -1,6 +1,7 @@
+import { areAlike } from '../../lib/function-results.ts';
 import { csvHeadRead, directoryRead } from '../form/typing.ts';
 import { confirm } from '../stack/confirm.ts';
-import { type LayerKind, stepped } from '../stack/kind.ts';
+import { type LayerKind, sameRow, stepped } from '../stack/kind.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { Layer, LayerOf, State } from '../state/state.ts';
@@ -86,6 +87,20 @@ export const layerUpdates: Updates<LayerMessage> = {
   jobDone,
   ownerRead,
 };
+
+/** Whether a layer is open whose rows come and go by themselves. */
+export const hasKeyedRows = ({ layers }: State): boolean => layers.some((layer) => layerKindOf(layer).rowKeys);
+
+/** The state of the moment, the cursor of each layer on the row that it was on before a step brought or took others. */
+export function onSameRows(before: Moment, now: Moment): State {
+  const layers = now.state.layers.map((layer) => {
+    const { rowKeys } = layerKindOf(layer);
+    if (!rowKeys || !('cursor' in layer) || !before.state.layers.includes(layer)) return layer;
+    const cursor = sameRow(rowKeys(layer, now), rowKeys(layer, before), layer.cursor);
+    return cursor === layer.cursor ? layer : { ...layer, cursor };
+  });
+  return areAlike(layers, now.state.layers) ? now.state : { ...now.state, layers };
+}
 
 type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Moment) => Next;
 

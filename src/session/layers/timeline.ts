@@ -12,11 +12,11 @@ import { editedLine } from '../keyboard/editor.ts';
 import { goTo } from '../list/cursor.ts';
 import { firstShift, shifts, uncheckable } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
-import { type LayerKind, type LayerPane, type Room, rowsPane, stepKeys, typedLine } from '../stack/kind.ts';
+import { type LayerKind, type LayerPane, type Room, rowsPane, sameRow, stepKeys, typedLine } from '../stack/kind.ts';
 import type { Message, TimelineView } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { MenuItem, State } from '../state/state.ts';
-import { messageLines, messagesNow, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
+import { messageLines, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
 import { handoverLines, handoverSpeech } from './handover-lines.ts';
 import {
   type EntryDeed,
@@ -70,6 +70,7 @@ export const timeline: LayerKind<Timeline> = {
       : state,
   }),
   rows: (layer, world) => timelineRows(layer, world.state, world.messages),
+  rowKeys: (layer, world) => lineKeys(layer, world.state, world.messages),
   update: {
     moveView(state, layer, { by }) {
       const view = views[(views.indexOf(layer.view) + by + views.length) % views.length] ?? 'handover';
@@ -343,24 +344,6 @@ export function journalRead(state: State, message: Extract<Message, { type: 'jou
   if (top?.kind !== 'timeline') return push(state, layer);
   const next = { ...layer, view: top.view, asking: top.asking };
   const cursor =
-    top.view === 'messages' ? top.cursor : cursorIn(lineKeys(next, state), lineKeys(top, state), top.cursor);
+    top.view === 'messages' ? top.cursor : sameRow(lineKeys(next, state), lineKeys(top, state), top.cursor);
   return swap(state, { ...next, cursor });
-}
-
-/** The open timeline with the cursor on the line that it was on, where a step brought or took messages. */
-export function onSameLine(before: State, state: State, now: () => Moment): State {
-  const place = state.layers.findIndex((layer) => layer.kind === 'timeline' && before.layers.includes(layer));
-  if (place < 0 || (before.messages === state.messages && before.notices === state.notices)) return state;
-  const layer = state.layers[place] as Timeline;
-  const { view, context } = now();
-  const keysIn = (one: State) => lineKeys(layer, one, messagesNow(one, view, context.now));
-  const cursor = cursorIn(keysIn(state), keysIn(before), layer.cursor);
-  return cursor === layer.cursor ? state : { ...state, layers: state.layers.with(place, { ...layer, cursor }) };
-}
-
-/** The place of the line that the cursor was on; where that line has gone, of the one that took its place. */
-function cursorIn(lines: readonly string[], before: readonly string[], cursor: number): number {
-  const line = before[cursor];
-  const same = line === undefined ? -1 : lines.indexOf(line);
-  return same >= 0 ? same : Math.min(cursor, Math.max(0, lines.length - 1));
 }

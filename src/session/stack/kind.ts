@@ -68,6 +68,8 @@ export interface LayerKind<L extends Layer> {
   typed?(state: State, layer: L, typed: TypedText, world: Moment): Next;
   /** The rows that its cursor moves through. */
   rows?(layer: L, world: Moment): readonly unknown[];
+  /** What identifies each of them, where some come and go by themselves: the cursor stays on its row. */
+  rowKeys?(layer: L, world: Moment): readonly string[];
   /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;
   /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */
@@ -97,6 +99,13 @@ export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly
 export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({
   state: swap(state, { ...layer, cursor: Math.max(0, Math.min(rows - 1, layer.cursor + by)) }),
 });
+
+/** The place of the row that the cursor was on; where that row has gone, of the one that took its place. */
+export function sameRow(rows: readonly string[], before: readonly string[], cursor: number): number {
+  const row = before[cursor];
+  const same = row === undefined ? -1 : rows.indexOf(row);
+  return same >= 0 ? same : Math.min(cursor, Math.max(0, rows.length - 1));
+}
 
 /** The line after text or an editing key. */
 export const typedLine = (line: EditedLine, { text, key }: TypedText): EditedLine =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
+import { helpEntries } from '../../../src/session/layers/help.ts';
 import { timeline } from '../../../src/session/layers/timeline.ts';
 import type { Message, TimelineView } from '../../../src/session/state/message.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
@@ -68,6 +69,20 @@ test('behind a notice that is dismissed the next one is under the cursor', async
   send({ type: 'dismissNotice' });
   send({ type: 'dismissNotice' });
   expect(left()).toEqual(['c']);
+});
+
+test('Enter in the help runs the line that is marked, also where the key of a notice has come above it', async () => {
+  const { session, state } = await bareSession(screens);
+  session.send({ type: 'openHelp' });
+  const marked = () => {
+    const [layer] = state().layers;
+    return layer?.kind === 'help' ? helpEntries('', session.now())[layer.cursor]?.keys : undefined;
+  };
+  session.send({ type: 'moveInLayer', by: 4 });
+  const before = marked();
+  session.send({ type: 'setNotices', notices: [{ ...notice('a'), list: 'retention', action: 'retention.toggle' }] });
+  expect(helpEntries('', session.now())[0]?.sentence).toContain('Mute ends in');
+  expect(marked()).toBe(before);
 });
 
 test('the edit that a question of the timeline names is undone, also where a notice comes before the answer', async () => {
