@@ -40,6 +40,9 @@ export function stepper<Row>(
   return {
     view,
     state: () => state,
+    become(next: State) {
+      state = next;
+    },
     send(...messages: Message[]) {
       for (const message of messages) {
         step(message);

@@ -17,7 +17,7 @@ import {
 import { absolute } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import type { SavedView } from '../outside/saved-session.ts';
-import type { Acting, ListState, Row } from '../rows/list-state.ts';
+import { type Acting, type ListState, type Row, untouched } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { front, type LastAction, type Layer, type MenuItem, type State } from '../state/state.ts';
@@ -288,13 +288,17 @@ export function openView(state: State, name: string, screens: readonly Screen[],
     const why = names === '' ? 'b saves the first one' : `there are ${names}`;
     return flash(state, `No view is called ${name}: ${why}`, 'warn', now);
   }
+  const opened = resumedList(list, view.list);
+  const { asked, watched, seen, isSeenPartly } = state.lists[list.id] ?? untouched(list);
+  // What is new stays new, unless other rows are asked for.
+  const isSame = JSON.stringify(asked) === JSON.stringify(opened.asked);
   return {
     ...state,
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: view.tab },
     lists: {
       ...state.lists,
-      [list.id]: { ...resumedList(list, view.list), ...present({ watched: state.lists[list.id]?.watched }) },
+      [list.id]: { ...opened, ...present({ watched }), ...(isSame ? { seen, isSeenPartly } : {}) },
     },
     flash: undefined,
   };

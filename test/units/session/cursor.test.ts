@@ -221,3 +221,21 @@ test('a filter gives way to a row that we made, unless the cursor has gone on', 
     expect(session.view().listState.filter).toBe(isGone ? 'fine' : '');
   }
 });
+
+test('a view of the list as it is asked leaves new what is new, and one that asks for other rows does not', () => {
+  const ranged = { ...probes, ranges: { options: ['1h', '1d'], initial: '1d' } };
+  for (const [range, fresh] of [
+    ['1d', 4],
+    ['1h', 0],
+  ] as const) {
+    const session = stepper<Probe>(ranged);
+    session.poll(fine);
+    session.poll([...fine, ...reds]);
+    expect(session.view().counts.fresh.size).toBe(4);
+    const view = { name: 'v', at: 1, screen: probes.id, tab: 0, list: { filter: 'fine', range } };
+    session.become({ ...session.state(), views: [view] });
+    session.send({ type: 'openView', name: 'v' });
+    expect(session.view().listState.filter).toBe('fine');
+    expect(session.view().counts.fresh.size).toBe(fresh);
+  }
+});
