@@ -48,11 +48,8 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
 
 /** The list asked what the place asks: the initial search and range, with those of the place over them. */
 function withPlaceSearch(state: State, list: AnyList, { search, range }: RowPlace): State {
-  const own = state.lists[list.id];
   const initial = untouched(list).asked;
-  const asked = { search: { ...initial.search, ...search }, range: range ?? initial.range };
-  const isSame = JSON.stringify(own?.asked) === JSON.stringify(asked);
-  return isSame ? state : asking(state, list, asked);
+  return asking(state, list, { search: { ...initial.search, ...search }, range: range ?? initial.range });
 }
 
 /** Whether a step led back to where the list in front was opened from. */

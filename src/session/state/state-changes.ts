@@ -106,8 +106,9 @@ export function formLayer(title: string, fields: OpenForm['fields'], to: OpenFor
   });
 }
 
-/** Changes the list's query: reads anew, with cursor, marks and order reset. */
+/** Changes the list's query: reads anew, with cursor, marks and order reset. Nothing of that where the same is asked. */
 export function asking(state: State, list: AnyList, asked: ListState['asked']): State {
+  if (JSON.stringify(state.lists[list.id]?.asked) === JSON.stringify(asked)) return state;
   return withOwn(state, list, {
     asked,
     order: undefined,

@@ -222,6 +222,20 @@ test('a filter gives way to a row that we made, unless the cursor has gone on', 
   }
 });
 
+test('a time range that is chosen again changes nothing, another one begins anew', () => {
+  for (const [range, size] of [
+    ['1d', [4, 1]],
+    ['1h', [0, 0]],
+  ] as const) {
+    const session = stepper<Probe>({ ...probes, ranges: { options: ['1h', '1d'], initial: '1d' } });
+    session.poll(fine);
+    session.poll([...fine, ...reds]);
+    session.send({ type: 'toggleMark' }, { type: 'setTimeRange', range });
+    const { counts, listState } = session.view();
+    expect([counts.fresh.size, listState.marks.size]).toEqual(size);
+  }
+});
+
 test('a view of the list as it is asked leaves new what is new, and one that asks for other rows does not', () => {
   const ranged = { ...probes, ranges: { options: ['1h', '1d'], initial: '1d' } };
   for (const [range, fresh] of [
