@@ -1,4 +1,13 @@
-import { type addReader, archiveBody, type createArchive, type setOrder as sendOrder } from '../../api/archives.ts';
+import {
+  type addReader,
+  archiveBody,
+  compression,
+  type createArchive,
+  encryption,
+  type setOrder as sendOrder,
+  storageClass,
+} from '../../api/archives.ts';
+import { knownWords } from '../../api/envelope.ts';
 import type { orderFilters, updateFilter } from '../../api/retention-filters.ts';
 import { at } from '../../lib/values.ts';
 import { collection, type Operations } from '../server/collection.ts';
@@ -157,6 +166,22 @@ export function storeArchive(
   return archive;
 }
 
+type Sent = ReturnType<typeof readSentBody<typeof createArchive>>['data']['attributes'];
+
+/** What the schema lets through, because other deployments may have further words, and is refused here all the same. */
+function faultIn({ destination, compression_method: packed = 'GZIP', rehydration_tags: tags = [] }: Sent) {
+  const untold = tags.find((tag) => !tag.includes(':'));
+  if (untold !== undefined) return `rehydration_tags: ${untold}`;
+  if (!knownWords(compression).includes(packed)) return `compression_method: ${packed}`;
+  if (destination.type !== 'provider_c') return undefined;
+  const { integration, encryption: { type, key } = { type: 'NO_OVERRIDE' }, storage_class = 'STANDARD' } = destination;
+  if ('role_name' in integration && integration.access_key_id != null)
+    return 'integration: account_id with role_name, or access_key_id';
+  if (!knownWords(encryption).includes(type)) return `encryption: ${type}`;
+  if (type === 'SSE_KMS' && !key?.trim()) return 'encryption: SSE_KMS needs a key';
+  return knownWords(storageClass).includes(storage_class) ? undefined : `storage_class: ${storage_class}`;
+}
+
 const archives = collection<Archive, Record<string, unknown>>({
   rows: ({ org }) => org.archives,
   missing: (id) => refused(404, `Archive ${id} not found`),
@@ -167,8 +192,10 @@ const archives = collection<Archive, Record<string, unknown>>({
   }),
   list: { page: null },
   read: (request) => {
-    const sent = Object.entries(readSentBody<typeof createArchive>(request).data.attributes);
-    return Object.fromEntries(sent.filter(([name]) => settable.includes(name)));
+    const { attributes } = readSentBody<typeof createArchive>(request).data;
+    const fault = faultIn(attributes);
+    if (fault !== undefined) return refused(400, `Invalid ${fault}`);
+    return Object.fromEntries(Object.entries(attributes).filter(([name]) => settable.includes(name)));
   },
   make: (configuration, request, world) => storeArchive(world, configuration, { edited: request.now }),
   // A replacement: members that were not sent return to their defaults. Id, position and readers stay.

@@ -8,9 +8,22 @@ const filterKind = 'apm_retention_filter';
 
 const order = (archive_ids: readonly string[]) => data('archive_order', { archive_ids });
 
+const role = { account_id: '000011112222', role_name: 'writer' };
+const archive = (destination: object, more: object = {}) =>
+  data('archives', {
+    ...{ name: 'web', query: '*', ...more },
+    destination: { type: 'provider_c', bucket: 'logs', integration: role, ...destination },
+  });
+
 const archiveRows: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
+    ['logs-archives.md 6', [`POST ${archives}`, `PUT ${archives}/archive-1`], 400, 'Invalid integration: account_id with role_name, or access_key_id', archive({ integration: { ...role, access_key_id: 'k' } })],
+    ['logs-archives.md 6', `POST ${archives}`, 400, 'Invalid encryption: SSE_KMS needs a key', archive({ encryption: { type: 'SSE_KMS' } }), archive({ encryption: { type: 'SSE_KMS', key: ' ' } })],
+    ['logs-archives.md 6', `POST ${archives}`, 400, 'Invalid encryption: ROT13', archive({ encryption: { type: 'ROT13' } })],
+    ['logs-archives.md 6', `POST ${archives}`, 400, 'Invalid storage_class: TAPE', archive({ storage_class: 'TAPE' })],
+    ['logs-archives.md 6', `POST ${archives}`, 400, 'Invalid compression_method: ZIP', archive({}, { compression_method: 'ZIP' })],
+    ['logs-archives.md 6', `POST ${archives}`, 400, 'Invalid rehydration_tags: web', archive({}, { rehydration_tags: ['team:a', 'web'] })],
     ['logs-archives.md 3', `PUT ${archiveOrder}`, 422, 'Missing order for archive archive-1', order(['archive-2']), order([])],
     ['logs-archives.md 3', `PUT ${archiveOrder}`, 400, 'Archive nobody not found', order(['archive-1', 'archive-2', 'nobody'])],
     ['logs-archives.md 3', `PUT ${archiveOrder}`, 400, 'The order names an archive twice', order(['archive-1', 'archive-2', 'archive-1'])],
