@@ -1,5 +1,5 @@
 import { regress, setState } from './kinds/issues.ts';
-import { setGroup } from './kinds/monitor-view.ts';
+import { setGroup, settle } from './kinds/monitor-view.ts';
 import { makeIssue } from './seed/issues.ts';
 import { valueFor } from './seed/monitors.ts';
 import type { ServiceWorld } from './server/handler.ts';
@@ -21,7 +21,8 @@ export interface Activity {
 
 /**
  * Simulates activity on demand, one step each five seconds of clock time: a few groups change state
- * and sometimes a new issue appears (only when `lively`, of the monitors that it chooses); issues resolve and regress in any case.
+ * and sometimes a new issue appears (only when `lively`, of the monitors that it chooses); issues resolve and regress, and a new
+ * composite gets the state of its members, in any case.
  * Deterministic: the same seed and the same times give the same activity.
  */
 export function createActivity(world: ServiceWorld, lively: boolean | ((monitor: StoredMonitor) => boolean)): Activity {
@@ -36,6 +37,8 @@ export function createActivity(world: ServiceWorld, lively: boolean | ((monitor:
       if (to <= from) return;
       org.simulatedUntil = now;
       moveIssues(world, now);
+      for (const monitor of org.monitors.values())
+        if (monitor.type === 'composite' && monitor.overallChanged === null) settle(org, monitor, now);
       if (!lively) return;
       for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1)
         simulateStep(world, at * step, most, isMoving);

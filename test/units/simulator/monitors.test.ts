@@ -161,6 +161,10 @@ test('states: the worst group counts, composites follow, silence changes nothing
     expect([...(service.org.monitors.get('13')?.groups.values() ?? [])]).toMatchObject([{ status: 'OK' }]);
     await ask('PUT', '/api/v1/monitor/13', { query: '11 && 12' });
     expect(await state(13)).toBe('Alert');
+    const made = (await ask('POST', '/api/v1/monitor', { type: 'composite', query: '11 || 12' })).body;
+    expect(made).toMatchObject({ overall_state: 'No Data', overall_state_modified: null });
+    service.passes(5000);
+    expect(await state(made.id)).toBe('Alert');
   }));
 
 test('every seeded definition passes the service’s own checks', () =>
