@@ -98,10 +98,12 @@ const isBare = (body: ErrorBody): boolean => body.words.every((words) => bare.te
 
 /**
  * Whether the operation itself does not exist here: a 404, 405 or 501 without a word about a thing. What the
- * specification has is never missing, and `errors` in the shape of the contract for a path with an id are about the id.
+ * specification has is never missing, `errors` in the shape of the contract for a path with an id are about the id, and no router
+ * sends `data`.
  */
 function isOperationMissing(endpoint: Endpoint, status: number, body: ErrorBody): boolean {
   if (endpoint.origin !== 'addition' || ![404, 405, 501].includes(status) || !isBare(body)) return false;
+  if (isObject(body.value) && 'data' in body.value) return false;
   return status !== 404 || body.form !== 'errors' || pathNames(endpoint.path).length === 0;
 }
 

@@ -119,7 +119,10 @@ export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary, end
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
     return { seen: seenInFailure(endpoint, sent), result };
   }
-  if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary, ends);
+  if (isSuccess(endpoint, sent)) {
+    const judged = yield* opened(endpoint, sent, host, vocabulary, ends);
+    if (judged.result.ok || sent.status !== 404) return judged;
+  }
   const result: Result<unknown> = {
     ok: false,
     problem: problemOfAnswer(named(endpoint, vocabulary), sent, host, waitMs),

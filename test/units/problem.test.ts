@@ -144,6 +144,7 @@ test.each<[string, Endpoint, number, unknown, string]>([
   ['404 of a path without ids in generic words', listThings, 404, { errors: ['Not found'] }, 'notOffered'],
   ['404 as a page', getThing, 404, '<html>', 'notOffered'],
   ['404 without a body', getThing, 404, '', 'notOffered'],
+  ['404 with a list instead of a thing', getThing, 404, { data: [], meta: {} }, 'notFound'],
   ['404 of an id', getThing, 404, { errors: ['thing not found'] }, 'notFound'],
   ['404 of a path without ids', listThings, 404, { errors: ['the organization is closed'] }, 'notFound'],
   ['404 of an edit that names its thing in the body', addThing, 404, { errors: ['No downtimes found'] }, 'notFound'],
@@ -183,6 +184,7 @@ test('a 404 with an empty list is a successful empty response', () => {
     [listThings, 404, { ...empty, errors: ['gone'] }],
   ] as const)
     expect(answered(endpoint, status, body).result.ok).toBe(false);
+  expect(answered(getThing, 404, empty).result).toMatchObject({ problem: { kind: 'notFound', status: 404 } });
 });
 
 test('a redirect is not followed; the problem names the other host', () => {
