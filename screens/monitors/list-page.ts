@@ -2,6 +2,7 @@ import type { Plan } from '../../src/api/endpoint.ts';
 import { isWholeItem } from '../../src/api/paging.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, withMissing } from '../../src/describe/context.ts';
+import { unreadSays } from '../../src/describe/resource-spec.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
 import { arrayOrEmpty, isRed, type MonitorRow, readMonitor, toListedRow, toNumber, toObject, toText } from './row.ts';
@@ -86,8 +87,6 @@ export function collectMonitors(now: number) {
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
-  const unreadFields = () =>
-    fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${firstThree(fields)}`] : [];
   return {
     add(page: ListPage, unread: readonly string[]) {
       for (const row of page) {
@@ -114,9 +113,9 @@ export function collectMonitors(now: number) {
     /** Which monitors could not be read. */
     missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${firstThree(lost)}`] : []),
-      ...(fields.some(isWholeItem) ? unreadFields() : []),
+      ...(fields.some(isWholeItem) ? unreadSays(fields) : []),
     ],
-    notes: () => (fields.some(isWholeItem) ? [] : unreadFields()),
+    notes: () => (fields.some(isWholeItem) ? [] : unreadSays(fields)),
   };
 }
 

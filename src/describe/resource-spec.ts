@@ -166,6 +166,19 @@ function addPage<T>(found: Map<string, T>, related: Map<string, Included>, page:
 /** How many objects of a list could not be read. */
 const lostIn = (unread: readonly string[]): number => unread.filter(isWholeItem).length;
 
+/** Of how many places that could not be read an answer tells without their names. */
+const unnamed = /^and (\d+) places more$/;
+
+/** `2 rows, 1 field could not be read: data[0]: …`; nothing where all could be. */
+export function unreadSays(unread: readonly string[]): readonly string[] {
+  const named = unread.filter((place) => !unnamed.test(place));
+  const rows = lostIn(named);
+  const more = unread.reduce((sum, place) => sum + Number(unnamed.exec(place)?.[1] ?? 0), 0);
+  const counts = Object.entries({ row: rows, field: named.length - rows, 'more place': more });
+  const lost = counts.flatMap(([noun, count]) => (count > 0 ? [plural(count, noun)] : []));
+  return lost.length === 0 ? [] : [`${lost.join(', ')} could not be read: ${firstThree(named)}`];
+}
+
 /** `50 of 500`: what a list that was read to its end lacks; undefined: nothing that the service tells of. */
 export function lackingText({ items: found, unread, total = 0 }: Pages): string | undefined {
   return found.length + lostIn(unread) < total ? `${found.length} of ${total}` : undefined;
@@ -183,10 +196,8 @@ export function* rowsOfPages<Row, T>(
   },
 ): Plan<Result<Rows<Row>>, Rows<Row>> {
   const shown = (read: Pages<T>, lacks: readonly string[] = []): Rows<Row> => {
-    const { unread } = read;
-    const odd =
-      unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${firstThree(unread)}`];
-    const missing = [...lacks, ...(unread.some(isWholeItem) ? odd : [])];
+    const odd = unreadSays(read.unread);
+    const missing = [...lacks, ...(lostIn(read.unread) > 0 ? odd : [])];
     return { rows: spec.rows(read), notes: [...lacks, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
   };
   const pages = yield* inside(everyPage<T>(call, spec.most ?? mostPages), (read) => ({

@@ -318,11 +318,16 @@ describe('a kind', () => {
 
   test('is read on behind a page of which nothing could be read', () => {
     const lost = Array.from({ length: 100 }, (_, at) => `data[${at}]: expected an object`);
+    const odd = ['data[0].attributes.name: expected text', 'and 900 places more'];
     const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
-      nth === 2 ? answered({ data: [] }, lost) : answered({ data: lampsOf(nth * 100, nth === 3 ? 3 : 100) }),
+      nth === 2
+        ? answered({ data: [] }, lost)
+        : answered({ data: lampsOf(nth * 100, nth === 3 ? 3 : 100) }, nth === 1 ? odd : []),
     );
     expect(value).toMatchObject({ value: { rows: { length: 103 } } });
-    expect(value.ok && value.value.missing?.join()).toContain('100 fields could not be read');
+    expect(value.ok && value.value.missing).toEqual([
+      '100 rows, 1 field, 900 more places could not be read: data[0].attributes.name: expected text, data[0]: expected an object, data[1]: expected an object and 98 more',
+    ]);
   });
 
   test('with pages without end says what to do', () => {

@@ -105,7 +105,7 @@ describe('reading every monitor', () => {
       nth === 1 ? answered(many(2, 1000), ['[0]: expected an object']) : answered(many(1001, 1003)),
     );
     expect(rowsIn(value).rows).toHaveLength(1002);
-    expect(rowsIn(value).notes).toEqual(['1 field could not be read: [0]: expected an object']);
+    expect(rowsIn(value).notes).toEqual(['1 row could not be read: [0]: expected an object']);
   });
 
   test('names unreadable elements', () => {
@@ -435,7 +435,7 @@ describe('deployments without a list of monitors', () => {
     const page = answered([{ id: 1 }, { name: 'no id' }], ['[2]: expected an object']);
     expect(rowsIn(load({}, () => page).value).notes).toEqual([
       '1 monitor could not be read: no id',
-      '1 field could not be read: [2]: expected an object',
+      '1 row could not be read: [2]: expected an object',
     ]);
   });
 });
