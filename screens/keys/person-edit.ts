@@ -6,7 +6,7 @@ import { ageColumn, type Column, plainColumn, type Tone, textColumn } from '../.
 import type { Context, Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { rolePicks, toPerson } from '../../src/describe/picks.ts';
-import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
+import { ignored, namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { searchReadsAll } from '../../src/describe/resource-spec.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
@@ -171,8 +171,16 @@ const creates = editing({
 const withRoles = (roles: readonly string[] = []) =>
   roles.length === 0 ? {} : { relationships: { roles: { data: roles.map((id) => ({ id, type: 'roles' as const })) } } };
 
-/** `, pending`: the end of the receipt of a new person or account; empty where the service tells none. */
-const saidStatus = (row: PersonRow): string => (userStatus(row) === '' ? '' : `, ${userStatus(row).toLowerCase()}`);
+/** `, pending, with 2 roles`: the end of the receipt of a new person or account, as far as the service tells. */
+function saidOf(row: PersonRow, { roles = [] }: { readonly roles?: readonly string[] | undefined }): Receipt {
+  const status = userStatus(row) === '' ? '' : `, ${userStatus(row).toLowerCase()}`;
+  const held = row.relationships?.roles?.data?.map(({ id }) => String(id));
+  if (!held || roles.length === 0) return receipt`${status}`;
+  const lacking = roles.filter((id) => !held.includes(id)).length;
+  return lacking === 0
+    ? receipt`${status}, with ${plural(roles.length, 'role')}`
+    : warning(receipt`${status}; NOT given: ${lacking} of ${plural(roles.length, 'role')}`);
+}
 
 /** `n`: a new person. */
 export const createPersonAction = creates.make({
@@ -190,7 +198,7 @@ export const createPersonAction = creates.make({
     ],
   }),
   verb: 'Created user',
-  says: saidStatus,
+  says: saidOf,
 });
 
 /** `n`: a new service account. */
@@ -213,7 +221,7 @@ export const createAccountAction = creates.make({
     ],
   }),
   verb: 'Created service account',
-  says: saidStatus,
+  says: saidOf,
 });
 
 const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;

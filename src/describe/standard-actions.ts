@@ -5,7 +5,7 @@ import { type JsonObject, present } from '../lib/values.ts';
 import { type Action, commandLine, type Head, type RestoreWords } from './action.ts';
 import { type Context, whyUnavailable } from './context.ts';
 import type { Fields } from './field.ts';
-import { namePart, receipt, warning } from './receipt.ts';
+import { namePart, type Receipt, receipt, warning } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 import {
@@ -41,7 +41,7 @@ type Creation<R extends Resource, S, New, From> = Head<From, SettingValues<S>, M
   /** What the receipt says was done; `created` when absent. */
   readonly verb?: string;
   /** What follows in the receipt: `, last in the order`. */
-  says?(row: R, values: SettingValues<S>): string;
+  says?(row: R, values: SettingValues<S>): string | Receipt;
 };
 
 /** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */

@@ -7,6 +7,7 @@ import { type AppKeyRow, isKeyInUse, orgActions, ownActions } from '../../screen
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import { peopleList } from '../../screens/keys/people.ts';
 import {
+  createAccountAction,
   createPersonAction,
   editPersonAction,
   enableAction,
@@ -225,7 +226,13 @@ test('a receipt says what the service reports in place of what was asked, as a w
     ['Saved report bot: no scopes (all your permissions)', false],
     ['Saved report bot; the service reports scopes dashboards_read', true],
   ]);
-  const mira = (more: object) => ({ data: { id: 'u1', attributes: { name: 'Mira', email: 'm@x', ...more } } });
+  const mira = (more: object, held?: readonly string[]) => ({
+    data: {
+      id: 'u1',
+      attributes: { name: 'Mira', email: 'm@x', ...more },
+      ...(held && { relationships: { roles: { data: held.map((id) => ({ id, type: 'roles' })) } } }),
+    },
+  });
   const off = there(people.row(mira({ status: 'Disabled' }).data));
   const enabled = (more: object) => told(enableAction, off, {}, mira(more), mira({ status: 'Disabled' }));
   expect([
@@ -233,11 +240,19 @@ test('a receipt says what the service reports in place of what was asked, as a w
     enabled({ status: 'Active' }),
     enabled({ disabled: true, status: 'Disabled' }),
     told(createPersonAction, off, { email: 'n@x' }, mira({ status: 'Pending' })),
+    told(createPersonAction, off, { email: 'm@x', roles: ['r1', 'r2'] }, mira({ status: 'Pending' }, ['r2', 'r1'])),
+    told(createPersonAction, off, { email: 'm@x', roles: ['r1', 'r2'] }, mira({ status: 'Pending' }, ['r2'])),
+    told(createAccountAction, off, { email: 'm@x', roles: ['r1'] }, mira({}, [])),
+    told(createAccountAction, off, { email: 'm@x', roles: ['r1'] }, mira({})),
   ]).toEqual([
     ['Enabled Mira, now status unknown', false],
     ['Enabled Mira, now active', false],
     ['STILL DISABLED: Mira', true],
     ['Created user Mira, pending; the service reports email "m@x"', true],
+    ['Created user Mira, pending, with 2 roles', false],
+    ['Created user Mira, pending; NOT given: 1 of 2 roles', true],
+    ['Created service account Mira; NOT given: 1 of 1 role', true],
+    ['Created service account Mira', false],
   ]);
 });
 
