@@ -1,4 +1,4 @@
-import type { Context, ListQuery, Rows, Source } from '../describe/context.ts';
+import type { Context, ListQuery, Offers, Rows } from '../describe/context.ts';
 import type { Field, Option } from '../describe/field.ts';
 import type { Pick as RowPick } from '../describe/picks.ts';
 import type { AnyList } from '../describe/screen.ts';
@@ -106,7 +106,7 @@ interface PickFrom {
   /** What one of them is called: `permission`. */
   readonly noun: string;
   /** Searches for what was typed. */
-  readonly load: (typed: string) => Source<RowPick>;
+  readonly load: Offers<RowPick>;
   /** Ids that need no search. */
   readonly first?: readonly RowPick[];
   /** Whether a word that the search does not find may be an id; absent: any may. */
@@ -127,13 +127,15 @@ export async function findPick(
   const name = isNamed ? word.slice('name:'.length).trim() : word;
   const known = isNamed ? undefined : first.find(({ id }) => id === word);
   if (known) return { ok: true, value: known };
-  const source = load(name);
+  const isEmail = name.includes('@');
+  const source = load(name, isNamed || isEmail ? 'all' : undefined);
   const read = await client.run(source.plan(context));
   if (!read.ok) return unreadable(read.problem.text);
-  const { rows } = read.value as Rows<RowPick>;
+  const { rows, missing = [] } = read.value as Rows<RowPick>;
   const byId = isNamed ? undefined : rows.find(({ id }) => id === word);
   if (byId) return { ok: true, value: byId };
-  const isEmail = name.includes('@');
+  if ((isNamed || isEmail) && missing.length > 0)
+    return unreadable(`not every ${noun} could be compared with ${name} (${missing.join('; ')}): give an ID`);
   const matches =
     isNamed || source.whole || isEmail
       ? rows.filter(({ label, hint }) => label === name || (isEmail && hint === name))

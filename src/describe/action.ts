@@ -3,7 +3,7 @@ import type { Problem, Result } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import type { ParseResult } from '../lib/function-results.ts';
 import { stringifyExact } from '../lib/json.ts';
-import type { Context, Single, Source, VocabularyContext } from './context.ts';
+import type { Context, Offers, Single, VocabularyContext } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
 import type { Pick, Picker } from './picks.ts';
@@ -76,7 +76,7 @@ export type CommandLine<V> =
       readonly noun: string;
       readonly flag?: string;
       /** What a command may pick from, where a screen offers only what would change something. */
-      readonly among?: (typed: string) => Source<Pick>;
+      readonly among?: Offers<Pick>;
     }
   /** The noun of a row of the detail, whose id stands behind the row. */
   | { readonly asks: 'subRow'; readonly noun: string; fields?(context: Context): Fields }

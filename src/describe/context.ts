@@ -266,6 +266,9 @@ export interface Source<Row> {
   plan(context: Context, before?: Rows<Row>, edited?: ReadonlySet<string>): Plan<Result<Rows<Row>>, Rows<Row>>;
 }
 
+/** What a service offers for what is typed: a page of it, or all of it where a name decides which one is meant. */
+export type Offers<Row> = (typed: string, extent?: 'all') => Source<Row>;
+
 /** One thing to read, for a detail. */
 export interface Single<T> {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { commaWords } from '../lib/text.ts';
-import type { Source } from './context.ts';
+import type { Offers } from './context.ts';
 import type { Pick as Choice } from './picks.ts';
 
 export interface Option {
@@ -37,7 +37,7 @@ export interface Field<V = unknown> {
   readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
   /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, separated by commas. */
-  readonly picks?: (typed: string) => Source<Choice>;
+  readonly picks?: Offers<Choice>;
   /** For `checks`: words that are not offered may be typed too. */
   readonly free?: boolean | undefined;
   /** What the ids of the initial text are called. */
@@ -230,7 +230,7 @@ export function listField(
 export function pickField(
   label: string,
   initial: Choice | undefined,
-  picks: (typed: string) => Source<Choice>,
+  picks: Offers<Choice>,
   { hint = 'Enter opens the list', required }: Omit<Limits, 'placeholder'> = {},
 ): Field<string | undefined> {
   return filled({
@@ -249,7 +249,7 @@ export function pickField(
 export function checksField(
   label: string,
   initial: readonly Choice[],
-  picks: (typed: string) => Source<Choice>,
+  picks: Offers<Choice>,
   { hint = 'Enter opens the list, Space toggles', ...limits }: Limits & Partial<Pick<Field, 'free'>> = {},
 ): Field<string[]> {
   return filled({

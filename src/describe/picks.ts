@@ -1,13 +1,13 @@
 import { listTeams } from '../api/authn-mappings.ts';
-import { ask, type Call, call, inside, type Plan } from '../api/endpoint.ts';
+import { ask, type Call, call, inside, type Plan, rawCall } from '../api/endpoint.ts';
 import { findTotal } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { currentUser, getUser, listUsers } from '../api/users.ts';
 import { plural } from '../lib/text.ts';
 import { field, idIn, isUuid, items, toWord } from '../lib/values.ts';
-import type { Context, Person, Rows, Single, Source } from './context.ts';
-import { everyPage } from './resource-spec.ts';
+import type { Context, Offers, Person, Rows, Single, Source } from './context.ts';
+import { everyPage, type Many, rowsOfPages } from './resource-spec.ts';
 
 /** One thing to pick from a list that may be searched on the service. */
 export interface Pick {
@@ -24,7 +24,7 @@ export interface Picker<V> {
   /** Who you are is still being read: the first row stands for you, and a pick of it waits for the answer. */
   readonly asksMe?: boolean | undefined;
   /** The service's answer to what is typed; asked 250 ms after the last letter. */
-  load(typed: string): Source<Pick>;
+  readonly load: Offers<Pick>;
   /** The picks are no people: they are not stored among the recent people. */
   readonly things?: boolean;
   /** The values of a pick. */
@@ -87,9 +87,6 @@ export const whoAmI: Single<Person> = {
   },
 };
 
-/** Pages of users whose names, handles or emails hold a text. */
-const mostPages = 50;
-
 /** The person with this handle or email, for deployments that do not answer `whoAmI` (docs/contract/users.md#operations). */
 export function personByHandle(handle: string): Single<Person> {
   const wanted = handle.trim().toLowerCase();
@@ -98,7 +95,7 @@ export function personByHandle(handle: string): Single<Person> {
     of: ['users'],
     *plan(): Plan<Result<Person>> {
       const alike = call(listUsers, { query: { filter: handle.trim() } });
-      const pages = yield* inside(everyPage<PersonSource>(alike, mostPages));
+      const pages = yield* inside(everyPage<PersonSource>(alike));
       if (!pages.ok) return pages;
       const found = pages.value.items
         .map(toPerson)
@@ -130,10 +127,10 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
 const pageSize = 20;
 
 /** People to choose from, searched on the service for each text: active ones, service accounts last. */
-export function peopleSource(typed: string): Source<Pick> {
+export function peopleSource(typed: string, extent?: 'all'): Source<Pick> {
   const filter = typed.trim();
   return {
-    key: `people ${filter}`,
+    key: `people ${filter} ${extent ?? ''}`,
     of: ['users'],
     *plan(): Plan<Result<Rows<Pick>>> {
       // Ids of people are UUIDs, which the search does not find (docs/contract/users.md#user).
@@ -143,26 +140,42 @@ export function peopleSource(typed: string): Source<Pick> {
         const person = named.ok ? toPerson(named.value?.data) : undefined;
         return toResult({ rows: [pickOf(person ?? { id: filter, name: shortPersonName(filter) }, 'by id')] });
       }
-      const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
-      const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
-      if (!answer.ok) {
-        const { problem } = answer;
-        return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
-      }
-      const all = answer.value?.data ?? [];
-      const may = all.filter((user) => user.attributes?.disabled !== true);
-      const picksOf = (isAccount: boolean, hint?: string) =>
-        may.flatMap((user) => {
-          const person = toPerson(user);
-          return person && (user.attributes?.service_account === true) === isAccount ? [pickOf(person, hint)] : [];
-        });
-      // Each person once: an answer may name one twice.
-      const named = [...picksOf(false), ...picksOf(true, 'service account')];
-      const rows = [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
-      const notes = cappedNotes(answer.value, all.length, pageSize);
-      return { ...answer, value: { rows, notes } };
+      const asked = { 'filter[status]': ['Active'] };
+      const answer = yield* picksIn(
+        call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }),
+        extent,
+        rowsOfPeople,
+      );
+      if (answer.ok) return answer;
+      const { problem } = answer;
+      return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
     },
   };
+}
+
+/** Active people, then service accounts, each once: an answer may name one twice. */
+function rowsOfPeople(users: readonly PersonSource[]): readonly Pick[] {
+  const may = users.filter((user) => user.attributes?.disabled !== true);
+  const picksOf = (isAccount: boolean, hint?: string) =>
+    may.flatMap((user) => {
+      const person = toPerson(user);
+      return person && (user.attributes?.service_account === true) === isAccount ? [pickOf(person, hint)] : [];
+    });
+  const named = [...picksOf(false), ...picksOf(true, 'service account')];
+  return [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
+}
+
+/** What a page of a list offers, or all its pages where a name decides. */
+function* picksIn<T>(
+  list: Call<Many<T>>,
+  extent: 'all' | undefined,
+  rows: (all: readonly T[]) => readonly Pick[],
+): Plan<Result<Rows<Pick>>> {
+  if (extent === 'all') return yield* inside(rowsOfPages<Pick, T>(list, { rows: ({ items }) => rows(items) }));
+  const answer = yield* ask(rawCall(list.endpoint, list.params, { 'page[size]': pageSize, ...list.query }));
+  if (!answer.ok) return answer;
+  const all = items(field(answer.value, 'data')) as readonly T[];
+  return { ...answer, value: { rows: rows(all), notes: cappedNotes(answer.value, all.length, pageSize) } };
 }
 
 /** Picks one person: me first, then the recent ones, then a search on the service. */
@@ -197,11 +210,10 @@ function filled(value: unknown): string | undefined {
 }
 
 /** Roles as the service finds them by name, or by a whole id. */
-export function rolePicks(typed: string): Source<Pick> {
+export function rolePicks(typed: string, extent?: 'all'): Source<Pick> {
   const filter = typed.trim();
-  const query = { 'page[size]': pageSize, sort: 'name' };
-  const narrowed = filter === '' ? query : { ...query, [isUuid(filter) ? 'filter[id]' : 'filter']: filter };
-  return found('roles', filter, call(listRoles, { query: narrowed }), (attributes) => {
+  const query = filter === '' ? {} : { [isUuid(filter) ? 'filter[id]' : 'filter']: filter };
+  return found('roles', filter, extent, call(listRoles, { query: { sort: 'name', ...query } }), (attributes) => {
     const count = toWord(field(attributes, 'user_count'));
     return {
       label: toWord(field(attributes, 'name')),
@@ -211,11 +223,10 @@ export function rolePicks(typed: string): Source<Pick> {
 }
 
 /** Teams as the service finds them by name or handle. */
-export function teamPicks(typed: string): Source<Pick> {
+export function teamPicks(typed: string, extent?: 'all'): Source<Pick> {
   const filter = typed.trim();
-  const asked = { 'page[size]': pageSize };
-  const query = filter === '' ? asked : { ...asked, 'filter[keyword]': filter };
-  return found('team', filter, call(listTeams, { query }), (attributes) => ({
+  const query = filter === '' ? {} : { 'filter[keyword]': filter };
+  return found('team', filter, extent, call(listTeams, { query }), (attributes) => ({
     label: toWord(field(attributes, 'name')),
     hint: toWord(field(attributes, 'handle')),
   }));
@@ -242,23 +253,20 @@ export const permissionPicks = (): Source<Pick> => ({
 function found(
   noun: string,
   filter: string,
-  page: Call,
+  extent: 'all' | undefined,
+  list: Call<Many<unknown>>,
   describe: (attributes: unknown) => { readonly label: string; readonly hint: string },
 ): Source<Pick> {
   return {
-    key: `picks ${noun} ${filter}`,
+    key: `picks ${noun} ${filter} ${extent ?? ''}`,
     of: [noun],
-    *plan(): Plan<Result<Rows<Pick>>> {
-      const answer = yield* ask(page);
-      if (!answer.ok) return answer;
-      const all = items(field(answer.value, 'data'));
-      const rows = all.flatMap((resource): Pick[] => {
-        const id = idIn(resource);
-        const { label, hint } = describe(field(resource, 'attributes'));
-        return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
-      });
-      const notes = cappedNotes(answer.value, all.length, pageSize);
-      return { ...answer, value: { rows, notes } };
-    },
+    plan: () =>
+      picksIn(list, extent, (all) =>
+        all.flatMap((resource): Pick[] => {
+          const id = idIn(resource);
+          const { label, hint } = describe(field(resource, 'attributes'));
+          return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
+        }),
+      ),
   };
 }

@@ -122,7 +122,7 @@ export interface Pages<T = unknown> {
  * that brings nothing new, because a deployment may answer the same page whatever is asked: one of objects that could not be read
  * may be new. A page that fails after the first leaves those before it, and so does one that tells of a next page and brings nothing.
  */
-export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, Pages<T>> {
+export function* everyPage<T>(call: Call, most = mostPages): Plan<Result<Pages<T>>, Pages<T>> {
   const itemsById = new Map<string, T>();
   const related = new Map<string, Included>();
   const unread: string[] = [];
@@ -200,7 +200,7 @@ export function* rowsOfPages<Row, T>(
     const missing = [...lacks, ...(lostIn(read.unread) > 0 ? odd : [])];
     return { rows: spec.rows(read), notes: [...lacks, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
   };
-  const pages = yield* inside(everyPage<T>(call, spec.most ?? mostPages), (read) => ({
+  const pages = yield* inside(everyPage<T>(call, spec.most), (read) => ({
     ...shown(read),
     total: read.total,
   }));

@@ -3,7 +3,7 @@ import type { ParseResult } from '../lib/function-results.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { commaWords } from '../lib/text.ts';
 import { at, isSameJson, type JsonObject, put, sameSet } from '../lib/values.ts';
-import { type Context, type Source, type VocabularyContext, valueInWords } from './context.ts';
+import { type Context, type Offers, type VocabularyContext, valueInWords } from './context.ts';
 import { checksField, type Field, type Fields } from './field.ts';
 import type { Pick } from './picks.ts';
 import type { ResourceKind } from './resource.ts';
@@ -198,7 +198,7 @@ export interface SetDifference {
 export function differenceField(
   label: string,
   initial: readonly Pick[],
-  picks: (typed: string) => Source<Pick>,
+  picks: Offers<Pick>,
   limits: { readonly hint?: string } = {},
 ): Field<SetDifference> {
   const field = checksField(label, initial, picks, limits);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findRows } from '../../src/cli/find-rows.ts';
+import { findPick } from '../../src/cli/search-flags.ts';
 import type { Source } from '../../src/describe/context.ts';
 import { type AnyList, list } from '../../src/describe/screen.ts';
 import { contextOf } from '../support/plans.ts';
@@ -27,6 +28,7 @@ const source = (key: string, rows: readonly Thing[], missing: readonly string[] 
     return { ok: true, value: { rows, missing }, status: 200, unread: [] };
   },
 });
+const client = { run: async (plan: Generator<unknown, unknown, unknown>) => plan.next().value };
 const spec = list<Thing>({
   id: 'things',
   title: 'Things',
@@ -46,12 +48,6 @@ const spec = list<Thing>({
 async function find(words: readonly string[], { stdin = '', of = spec as AnyList } = {}) {
   reads.length = 0;
   const said: string[] = [];
-  const client = {
-    run: async (plan: Generator<unknown, unknown, unknown>) => {
-      const step = plan.next();
-      return step.value;
-    },
-  };
   const found = await findRows(
     { err: (text) => said.push(text), stdin: async () => stdin },
     { client } as unknown as Parameters<typeof findRows>[1],
@@ -101,3 +97,30 @@ test.each(['', ' ', 'id:', 'name: '])(
     expect(await find(['1', empty, '2'])).toMatchObject(found);
   },
 );
+
+test('a name picks nothing where not all that have names could be compared with it; an id does', async () => {
+  const picks = things.map(({ id, name }) => ({ id, label: name }));
+  const pick = (word: string, missing: readonly string[]) =>
+    findPick(
+      { client } as unknown as Parameters<typeof findPick>[0],
+      contextOf(),
+      {
+        noun: 'thing',
+        load: (_, extent) => ({
+          ...source('picks', []),
+          // biome-ignore lint/correctness/useYield: nothing is asked
+          *plan() {
+            const rows = extent === 'all' ? picks : picks.slice(0, 1);
+            return { ok: true, value: { rows, missing }, status: 200, unread: [] };
+          },
+        }),
+      },
+      word,
+    );
+  expect(await pick('name:odd', [])).toMatchObject({ ok: true, value: { id: 'name:4' } });
+  expect(await pick('1', ['first 4 rows only'])).toMatchObject({ ok: true, value: { id: '1' } });
+  expect(await pick('name:checkout', ['first 4 rows only'])).toEqual({
+    ok: false,
+    text: 'not every thing could be compared with checkout (first 4 rows only): give an ID',
+  });
+});

@@ -183,6 +183,15 @@ test('a search takes names, words in any case, and me', async () => {
   expect(byId.exit).toBe(0);
   expect((await owned(`name:${person?.name}`)).out).toBe(byId.out);
   expect(await owned('name:Nobody')).toMatchObject({ exit: 2, err: expect.stringContaining('Nobody') });
+  // Whoever a picker would find by typing more is found, too, and so is a second one of the name.
+  const join = (name: string) => simulator.has('users', { name, email: `${name.toLowerCase()}@example.test` });
+  for (let at = 1; at <= 20; at += 1) join(`Ann Vale ${at}`);
+  const vale = join('Vale');
+  expect((await owned('name:Vale')).out).toBe((await owned(vale)).out);
+  for (let at = 1; at <= 19; at += 1) join(`Bo Zorn ${at}`);
+  join('Zorn');
+  join('Zorn');
+  expect(await owned('name:Zorn')).toMatchObject({ exit: 2, err: expect.stringContaining('2 owners have the name') });
   const mine = await orgdeck(['issues', 'list', '--assignee', 'me', '--states', 'open, Resolved', '--json', 'state']);
   expect(mine).toMatchObject({ exit: 0, err: expect.not.stringContaining('unknown') });
   expect(simulator.received().map(({ operation }) => operation)).toContain('current-user.get');
