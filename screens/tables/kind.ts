@@ -1,4 +1,4 @@
-import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
+import { call, inside, isNotOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { inWords, type ListQuery, type Rows, type Source, type VocabularyContext } from '../../src/describe/context.ts';
 import { choiceField, type Field, type Fields, listField, readAs, textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { pageSize } from '../../src/describe/resource-spec.ts';
+import { everyPage } from '../../src/describe/resource-spec.ts';
 
 /** Reference tables. Those that another product fills are read-only. */
 export const tableKind = kind({
@@ -142,12 +142,14 @@ export const tableById = (id: string): Plan<Result<ReferenceTable>> =>
 
 /** Reads the table with exactly this name; the problem is `notFound` where there is none. */
 export function* tableNamed(name: string): Plan<Result<ReferenceTable>> {
-  const query = { 'filter[table_name][exact]': name, 'page[limit]': pageSize };
-  const answer = yield* ask(call(listTables, { query }));
-  if (!answer.ok) return answer;
-  const table = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
-  const row = tableKind.row(table);
-  return row ? { ...answer, value: row } : problemResult('notFound', `no table ${name}`);
+  const list = call(listTables, { query: { 'filter[table_name][exact]': name } });
+  // A service that does not know the filter lists every table.
+  const pages = yield* inside(everyPage<ResponseOf<typeof listTables>['data'][number]>(list));
+  if (!pages.ok) return pages;
+  const row = tableKind.row(pages.value.items.find(({ attributes }) => attributes?.table_name === name));
+  if (row) return { ...pages, value: row };
+  const { problem } = pages.value.end ?? {};
+  return problem ? { ok: false, problem } : problemResult('notFound', `no table ${name}`);
 }
 
 /** The maximum number of columns of a table (docs/contract/reference-tables.md#names-and-limits). */

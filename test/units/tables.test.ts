@@ -221,6 +221,16 @@ describe('a deployment that does not offer an operation', () => {
     }
   });
 
+  test('finds a table by its name behind a page of others, where it does not know that filter', () => {
+    const others = Array.from({ length: 100 }, (_, at) => ({ id: `t${at}`, attributes: { table_name: `other_${at}` } }));
+    const { calls, value } = walk(loadRows({ search, range: '' }).plan(context), ({ endpoint, query }) => {
+      if (endpoint.id !== 'tables.list') return answered({ data: [stored] });
+      return answered({ data: query['page[offset]'] === 100 ? [table()] : others });
+    });
+    expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['tables.list', 'tables.list', 'tables.rows']);
+    expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });
+  });
+
   test('gets a new row without a check where it offers no read by key', () => {
     const row = cellsRow({ id: 'web' });
     const sent = (second: typeof missing) =>
