@@ -185,13 +185,6 @@ const crossings: readonly Crossing[] = [
     return [`${evaluationWindow}.month_starts`, fault];
   },
   (options) => {
-    if (!isSet(options, `${evaluationWindow}.day_starts`) || isSet(options, `${evaluationWindow}.month_starts`))
-      return undefined;
-    // Windows of one day are known without it.
-    const fault = { verdict: 'doubtful', says: 'is set together with month_starts', hint: 'add month_starts' } as const;
-    return [`${evaluationWindow}.day_starts`, fault];
-  },
-  (options) => {
     if ((toWord(at(options, 'on_missing_data')) || 'default') === 'default') return undefined;
     const older = [
       ...(at(options, 'notify_no_data') === true ? ['notify_no_data'] : []),

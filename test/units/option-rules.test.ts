@@ -118,12 +118,6 @@ const crossings: Readonly<Record<string, Case>> = {
     'wrong',
     'month_starts needs day_starts besides it',
   ],
-  'a day without a month': [
-    ['query alert', 'avg(current_1d):avg:a{*} > 90'],
-    options([`${window}day_starts`, '04:00']),
-    'doubtful',
-    'day_starts is set together with month_starts',
-  ],
   'both ways to miss data': [
     metric,
     { on_missing_data: 'resolve', no_data_timeframe: 10 },

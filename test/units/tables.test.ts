@@ -222,7 +222,10 @@ describe('a deployment that does not offer an operation', () => {
   });
 
   test('finds a table by its name behind a page of others, where it does not know that filter', () => {
-    const others = Array.from({ length: 100 }, (_, at) => ({ id: `t${at}`, attributes: { table_name: `other_${at}` } }));
+    const others = Array.from({ length: 100 }, (_, at) => ({
+      id: `t${at}`,
+      attributes: { table_name: `other_${at}` },
+    }));
     const { calls, value } = walk(loadRows({ search, range: '' }).plan(context), ({ endpoint, query }) => {
       if (endpoint.id !== 'tables.list') return answered({ data: [stored] });
       return answered({ data: query['page[offset]'] === 100 ? [table()] : others });
