@@ -143,10 +143,13 @@ const version = (random: Random): string => `${random.between(1, 6)}.${random.be
 const later = (first: string, random: Random): string =>
   first.replace(/\d+\.\d+$/, (tail) => `${Number(tail.split('.')[0]) + random.between(0, 4)}.${random.between(0, 9)}`);
 
-/** Numbers, ids and words in place of `#`, `%` and `@`. */
+/** Numbers, ids and words in place of `#`, `%` and `@`; an index is out of its bounds. */
 const fill = (text: string, random: Random): string =>
   text
     .replaceAll('#', () => String(random.between(2, 9800)))
+    .replace(/(\d+)(, Size: |\] with length )(\d+)/, (_, one, between, other) =>
+      [Math.max(one, other), between, Math.min(one, other)].join(''),
+    )
     .replaceAll('%', () =>
       random.pick(['gift wrap', 'coupon', 'address', 'basket', 'stock level', 'pickup point', 'invoice']),
     )

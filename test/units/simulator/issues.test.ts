@@ -152,6 +152,11 @@ test('the seeded organization: enough issues, believable and unusual', () =>
       expect(new Set(all.map((one) => one.platform)).size).toBeGreaterThanOrEqual(6);
       expect(all.some((one) => one.message.includes('\u001b'))).toBe(true);
       expect(all.some((one) => /[\u3040-\u9fff]/.test(one.type))).toBe(true);
+      const bounds = all.flatMap((one) => {
+        const [, index, size] = /(\d+)(?:, Size: |\] with length )(\d+)/.exec(one.message) ?? [];
+        return index === undefined ? [] : [Number(index) >= Number(size)];
+      });
+      expect(new Set(bounds)).toEqual(new Set([true]));
       expect(all.some((one) => one.case !== null)).toBe(true);
       const { body } = await searches(
         client,
