@@ -55,8 +55,9 @@ function monitorSection(service: string | undefined, rows: readonly MonitorRow[]
       standingTone(row, context.now),
     );
   });
-  const calm = rows.length - red.length;
-  const rest = calm > 0 ? [textLine(`${plural(calm, 'monitor')} OK`, 'dim')] : [];
+  const calm = Map.groupBy(rows, ({ state }) => (isRed(state) ? '' : state));
+  calm.delete('');
+  const rest = [...calm].map(([state, { length }]) => textLine(`${plural(length, 'monitor')} ${state}`, 'dim'));
   return section('service-monitors', `Monitors of ${service}`, [...lines, ...rest]);
 }
 

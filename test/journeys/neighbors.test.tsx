@@ -7,13 +7,14 @@ import { stories } from '../support/stories.ts';
 
 const tags = ['service:shop'];
 
-/** Three monitors of `shop`, one of them muted, one of another service; two issues of `shop`. */
+/** Four monitors of `shop`, one of them muted, one of another service; two issues of `shop`. */
 function organization(service: Simulator): void {
   service.org.monitors.clear();
   service.org.issues.clear();
   hasSimple(service, 'Queue', { id: 70, priority: 1, tags });
   hasDisk(service, { id: 71, priority: 3, tags });
   hasSimple(service, 'Calm', { id: 72, tags, groups: { '*': 'OK' } });
+  hasSimple(service, 'Idle', { id: 74, tags, groups: { '*': 'Skipped' } });
   hasSimple(service, 'Login', { id: 73, priority: 2, tags: ['service:auth'] });
   hasMute(service, '71', '*', 30 * 60_000);
   hasIssue(service, 1, { service: 'shop' });
@@ -35,6 +36,7 @@ story(
     await user.sees(/Monitors of shop/);
     await user.sees(/ALERT \w+ +P3 · Disk · muted 30m left/);
     await user.sees(/1 monitor OK/);
+    await user.sees(/1 monitor Skipped/);
     await user.sees(/Issues of shop \(2 listed\)/);
     await user.sees(/OPN .*E01.* · unassigned/);
     await user.sees(/Mutes of shop/);
