@@ -9,6 +9,7 @@ import {
   isResponse,
   ok,
   refused,
+  requires,
   type ServiceWorld,
   sentAttributes,
 } from '../server/handler.ts';
@@ -63,8 +64,12 @@ function pairedAccounts({ rows, names, defaults, posture, list, fresh, renamed }
     rows: ({ org }) => rows(org),
     find: ({ body }, { org }) => rows(org).get(keyOf(body)),
     // Deleting an unknown account is a 200 as well.
-    missing: (_, { endpoint }) =>
-      endpoint.verb === 'delete' ? ok({}) : refused(400, `There is no account with this ${names.join(' and ')}`),
+    missing(_, { endpoint, body }) {
+      if (endpoint.verb === 'delete') return ok({});
+      // The hosts of an account may be sent in any shape.
+      const lacking = names.find((name) => !at(body, name));
+      return lacking ? requires(lacking) : refused(400, `There is no account with this ${names.join(' and ')}`);
+    },
     show: (fields) => fields,
     list,
     // Creating an existing account updates it (docs/contract/integrations.md#choices).
@@ -128,7 +133,7 @@ const accountsA = pairedAccounts({
   },
   fresh: ({ tenant_name, client_id, client_secret, secretless_auth_enabled }) =>
     !secretless_auth_enabled && !asText(client_secret)
-      ? refused(400, "Required parameter 'client_secret' is missing")
+      ? requires('client_secret')
       : makeAccountA({ tenant_name, client_id }),
   renamed: ({ new_tenant_name, new_client_id }, { tenant_name, client_id }) => ({
     tenant_name: asText(new_tenant_name) || tenant_name,

@@ -81,6 +81,9 @@ export const noContent: ApiResponse = { status: 204, type: 'text/plain' };
 /** A refusal with the error body of the specification. */
 export const refused = (status: number, ...errors: string[]): ApiResponse => ({ status, body: { errors } });
 
+/** The refusal of a request of v1 without a parameter that it needs (docs/contract/integrations.md#provider_a). */
+export const requires = (name: string | null): ApiResponse => refused(400, `Required parameter '${name}' is missing`);
+
 /** The body of a response as it is sent. */
 export const responseBytes = ({ body, tail = '' }: ApiResponse): Buffer =>
   Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : stringifyExact(body) + tail);
@@ -165,11 +168,14 @@ export function readBody(
 ): { readonly value: unknown } | ApiResponse {
   if (!schema) return { value: body };
   const read = v.safeParse(schema, body ?? {});
-  if (!read.success)
+  if (!read.success) {
+    const lacking = read.issues.find(({ received }) => received === 'undefined');
+    if (lacking && path.startsWith('/api/v1')) return requires(v.getDotPath(lacking));
     return refused(
       400,
       ...read.issues.slice(0, 3).map((issue) => `Invalid ${v.getDotPath(issue) ?? 'body'}: ${issue.message}`),
     );
+  }
   const named = kind === 'apm_retention_filter' ? undefined : asText(at(read.output, 'data.id'));
   const own = params[pathNames(path).at(-1) ?? ''];
   return verb === 'update' && named !== undefined && own !== undefined && named.toLowerCase() !== own.toLowerCase()

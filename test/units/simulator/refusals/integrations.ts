@@ -13,6 +13,10 @@ const posture = 'Resource Collection must be enabled for CSM to be enabled';
 export const integrations: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
+    ['integrations.md 1', [`POST ${a}`, `PUT ${a}`, `DELETE ${a}`, `POST ${a}/host_filters`], 400, missing('tenant_name'), {}],
+    ['integrations.md 2', `POST ${bV1}`, 400, missing('type'), {}],
+    ['integrations.md 2', [`PUT ${bV1}`, `DELETE ${bV1}`], 400, missing('project_id'), {}],
+    ['keys.md 6', ['POST /api/v1/api_key', 'PUT /api/v1/api_key/nobody'], 400, missing('name'), {}],
     ['integrations.md 1', `POST ${a}`, 400, missing('client_secret'), { ...named, client_id: 'new' }],
     ['integrations.md 1', `PUT ${a}`, 400, 'There is no account with this tenant_name and client_id', { ...named, client_id: 'nobody' }],
     ['integrations.md 1', `PUT ${a}`, 400, 'An account with the new names exists already', { ...named, new_client_id: 'c2' }],
