@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type createTable, type createUpload, normalName, type updateTable } from '../../api/tables.ts';
+import { knownWords } from '../../api/envelope.ts';
+import { type createTable, type createUpload, normalName, tableSource, type updateTable } from '../../api/tables.ts';
 import { at } from '../../lib/values.ts';
 import { type CollectionList, collection, type Operations } from '../server/collection.ts';
 import {
@@ -28,6 +29,8 @@ import {
 /** The minimum size of a part that is not the last, bytes (docs/contract/reference-tables.md#upload). */
 const leastPart = 5_000_000;
 
+const badName = refused(400, 'table_name is invalid');
+
 /** Begins an upload; returns one pre-signed URL for each part. */
 const beginUpload: Handler = (request, world) => {
   const {
@@ -39,6 +42,7 @@ const beginUpload: Handler = (request, world) => {
   if (count > 1 && size < leastPart)
     return refused(400, `part_size must be at least ${leastPart} bytes when there is more than one part`);
   if (new Set(headers).size < headers.length) return refused(400, 'headers holds a name twice');
+  if (normalName(table_name) === undefined) return badName;
   const upload: Upload = {
     id: world.random.uuid(),
     partSize: size,
@@ -191,7 +195,8 @@ function newTable(request: ApiRequest, { org, random }: ServiceWorld): Table | A
   const name = normalName(table_name);
   const columns = columnsOf(schema);
   const { tables } = org.tableStore;
-  if (name === undefined) return refused(400, 'table_name is invalid');
+  if (name === undefined) return badName;
+  if (!knownWords(tableSource).includes(source)) return refused(400, `source ${source} is unknown`);
   if (isResponse(columns)) return columns;
   if ([...tables.values()].some((table) => table.name === name)) return refused(400, `table '${name}' already exists`);
   if (tables.size >= mostTables) return refused(400, `the limit of ${mostTables} tables is reached`);

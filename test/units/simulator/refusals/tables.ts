@@ -21,6 +21,8 @@ export const referenceTables: readonly Refusal[] = [
     ['reference-tables.md 3', `POST ${tables}`, 400, "upload_id is required for tables with 'LOCAL_FILE' source", columns({})],
     ['reference-tables.md 3', `POST ${tables}`, 400, 'upload_id unknown does not exist', columns({ file_metadata: { upload_id: 'unknown' } })],
     ['reference-tables.md 3', `POST ${tables}`, 400, "primary key 'other' is not in fields", schema(texts, ['other'])],
+    ['reference-tables.md 2', `POST ${uploads}`, 400, 'table_name is invalid', upload({ table_name: '7' }), upload({ table_name: 'x'.repeat(57) })],
+    ['reference-tables.md 3', `POST ${tables}`, 400, 'source FTP is unknown', columns({ source: 'FTP', file_metadata })],
     ['reference-tables.md 2', `POST ${uploads}`, 400, 'headers holds a name twice', upload({ headers: ['team', 'team'] })],
     ['reference-tables.md 3', `POST ${tables}`, 400, "type of column 'id' is not STRING or INT32", schema([{ name: 'id', type: 'FLOAT' }], ['id'])],
     ['reference-tables.md 3', `POST ${tables}`, 400, "provider_c_detail is required for tables with 'PROVIDER_C' source", columns({ source: 'PROVIDER_C', file_metadata: { access_details: { provider_a_detail: {} } } })],
