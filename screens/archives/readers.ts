@@ -1,6 +1,7 @@
 import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
 import { ask, type Call, call, mayNotRead, type Plan } from '../../src/api/endpoint.ts';
-import { type Result, toResult } from '../../src/api/problem.ts';
+import { isWholeItem } from '../../src/api/paging.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Rows, Source } from '../../src/describe/context.ts';
@@ -30,6 +31,8 @@ function underOf(context: Context): ArchiveReader | undefined {
 export function* readersOf(id: string): Plan<Result<readonly ArchiveReader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
+  const lost = answer.unread.find(isWholeItem);
+  if (lost !== undefined) return problemResult('unreadable', lost);
   const readers = (answer.value?.data ?? []).flatMap((role): ArchiveReader[] => {
     if (role.id == null) return [];
     const id = String(role.id);
@@ -73,7 +76,7 @@ interface Changed {
 /** Sends the edit, which answers 204, between two reads; nothing where the role is already what it `wants`, a reader or none. */
 function* changing(archive: string, role: string, write: Call, wants: boolean): Plan<Result<Changed>> {
   const before = yield* readersOf(archive);
-  if (!before.ok && !mayNotRead(before.problem)) return before;
+  if (!before.ok && !mayNotRead(before.problem) && before.problem.kind !== 'unreadable') return before;
   const readers = valueIn(before);
   if (isReader(readers, role) === wants) return toResult({ before: readers, now: readers });
   const sent = yield* ask(write);

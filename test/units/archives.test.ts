@@ -397,6 +397,11 @@ describe('readers', () => {
       value: { row: { id: 'a1' }, more: { readers: [], notes: ['readers could not be read: no'] } },
     });
     expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
+    // Who reads only a part of them may not say that everyone can rehydrate.
+    const lost = answered({ data: [] }, ['data[0]: expected an object']);
+    expect(walk(readersTold(row(web)), () => lost).value).toMatchObject({
+      value: { readers: [], notes: ['readers could not be read: data[0]: expected an object'] },
+    });
   });
 
   test('the one under the cursor is removed, else one is chosen', () => {
