@@ -1,11 +1,11 @@
 import { ask, type Call, call, inside, mayNotRead, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
-import { findTotal } from '../../src/api/paging.ts';
+import { findTotal, isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Person, Rows, Source } from '../../src/describe/context.ts';
-import { type Pick as Choice, toPerson, usersPicker } from '../../src/describe/picks.ts';
+import { type Pick as Choice, picksIn, toPerson, usersPicker } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/resource-spec.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
@@ -43,8 +43,8 @@ export function readMembers(id: string): Plan<Result<Rows<Member>>, Rows<Member>
 export function* memberIds(id: string): Plan<Result<readonly string[]>> {
   const pages = yield* inside(everyPage<RoleMember>(call(listRoleUsers, { role_id: id }), maxRestoredPages));
   if (!pages.ok) return pages;
-  const { end, items } = pages.value;
-  return end || lackingText(pages.value)
+  const { end, items, unread } = pages.value;
+  return end || lackingText(pages.value) || unread.some(isWholeItem)
     ? problemResult('unreadable', 'not all of its users could be read')
     : toResult(items.flatMap((user) => idIn(user) ?? []));
 }
@@ -69,25 +69,23 @@ function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | un
 const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
 
 /** Searches the users of a role on the service, to remove one. */
-function memberPicks(role: string, typed: string): Source<Choice> {
+function memberPicks(role: string, typed: string, extent: 'all' | undefined): Source<Choice> {
   const filter = typed.trim();
+  // No search finds an id, and the receipt is to name its user.
+  const search = isId(filter) ? { 'page[size]': pageSize } : filter === '' ? {} : { filter };
+  const list = call(listRoleUsers, { role_id: role, query: { sort: 'name', ...search } });
   return {
     key: `users of role ${role} ${filter}`,
     of: ['users', 'roles'],
-    *plan(): Plan<Result<Rows<Choice>>> {
-      // No search finds an id, and the receipt is to name its user.
-      const search = isId(filter) ? {} : { filter };
-      const query = { 'page[size]': isId(filter) ? pageSize : 20, sort: 'name', ...(filter !== '' && search) } as const;
-      const answer = yield* ask(call(listRoleUsers, { role_id: role, query }));
-      if (!answer.ok) return answer;
-      const rows = (answer.value?.data ?? []).flatMap((user): Choice[] => {
-        const person = toPerson(user);
-        if (!person) return [];
-        const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
-        return [{ id: person.id, label: person.name, ...(contact === undefined ? {} : { hint: contact }) }];
-      });
-      return { ...answer, value: { rows } };
-    },
+    plan: () =>
+      picksIn(list, extent, (users) =>
+        users.flatMap((user): Choice[] => {
+          const person = toPerson(user);
+          if (!person) return [];
+          const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
+          return [{ id: person.id, label: person.name, ...(contact === undefined ? {} : { hint: contact }) }];
+        }),
+      ),
   };
 }
 
@@ -215,7 +213,7 @@ export const removeAction = action({
   pick: ([row]: readonly RoleRow[]) => ({
     title: row ? `Remove user from ${nameOf(row)}` : '',
     first: [],
-    load: (typed) => memberPicks(row?.id ?? '', typed),
+    load: (typed, extent?: 'all') => memberPicks(row?.id ?? '', typed, extent),
     values: (pick) => ({ person: { id: pick.id, name: pick.label } }),
   }),
   confirm(rows: readonly RoleRow[], { person }: PersonValue, context) {

@@ -166,7 +166,7 @@ function rowsOfPeople(users: readonly PersonSource[]): readonly Pick[] {
 }
 
 /** What a page of a list offers, or all its pages where a name decides. */
-function* picksIn<T>(
+export function* picksIn<T>(
   list: Call<Many<T>>,
   extent: 'all' | undefined,
   rows: (all: readonly T[]) => readonly Pick[],

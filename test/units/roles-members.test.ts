@@ -44,6 +44,8 @@ describe('the users of a role', () => {
     expect([all.calls.length, all.value]).toMatchObject([20, { problem: { kind: 'unreadable' } }]);
     expect(walk(memberIds('r1'), () => page([aiko, {}, user('u2')])).value).toMatchObject({ value: ['u1', 'u2'] });
     expect(walk(memberIds('r1'), () => page([aiko], 2)).value).toMatchObject({ problem: { kind: 'unreadable' } });
+    const lost = answered({ data: [aiko], meta: { page: { total_count: 2 } } }, ['data[1]: expected an object']);
+    expect(walk(memberIds('r1'), () => lost).value).toMatchObject({ problem: { kind: 'unreadable' } });
     const failed = refused('unreachable', 'no answer');
     expect(walk(memberIds('r1'), () => failed).value).toEqual(failed);
   });
@@ -51,8 +53,8 @@ describe('the users of a role', () => {
   test('are searched to remove one, but for an id, which no search finds', () => {
     const picker = there(removeAction.pick?.([row], context));
     const users = [aiko, user('u2', { name: 'bela@example.test', email: 'bela@example.test', handle: 'bela' }), {}];
-    const picks = (typed: string) => {
-      const source = picker.load(typed);
+    const picks = (typed: string, extent?: 'all') => {
+      const source = picker.load(typed, extent);
       const { calls, value } = walk(source.plan(context), () => page([...users, user('u3')]));
       return [source.key, calls.map(({ query }) => query), value.ok && value.value.rows];
     };
@@ -65,6 +67,10 @@ describe('the users of a role', () => {
     expect(picks(' aik ')).toEqual(['users of role r1 aik', [{ 'page[size]': 20, sort: 'name', filter: 'aik' }], rows]);
     expect(picks('')).toEqual(['users of role r1 ', [{ 'page[size]': 20, sort: 'name' }], rows]);
     expect(picks(id)).toEqual([`users of role r1 ${id}`, [{ 'page[size]': 100, sort: 'name' }], rows]);
+    const all = { 'page[size]': 100, 'page[number]': 0, sort: 'name', filter: 'aik' };
+    expect(picks('aik', 'all')).toEqual(['users of role r1 aik', [all], rows]);
+    const cut = walk(picker.load('').plan(context), () => page(crowd(20), 45)).value;
+    expect(cut).toMatchObject({ value: { notes: ['25 more: type to search'] } });
     for (const text of [`${id}0`, `x${id}`, id.slice(1)])
       expect(picks(text)[1]).toEqual([expect.objectContaining({ filter: text })]);
     const failed = refused('forbidden', 'no', 403);
