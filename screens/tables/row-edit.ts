@@ -137,7 +137,8 @@ export const editRowAction: Action<CellsRow, CellValues, EditedRow<CellsRow>> = 
 function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
   if (!found.ok && !isNotOffered(found.problem)) return found;
-  if (found.ok && found.value.some((row) => String(row.id) === id))
+  // What could not be read of the one that was asked for is there, too.
+  if (found.ok && (found.unread.length > 0 || found.value.some((row) => String(row.id) === id)))
     return problemResult('conflict', `not sent: row ${id} already exists; edit it (e)`);
   const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;

@@ -1,10 +1,11 @@
 import { ask, call, isNotOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
-import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
+import { isWholeItem } from '../../src/api/paging.ts';
+import { problemResult, type Result, toResult, withAdvice } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
-import type { Resource } from '../../src/describe/resource-spec.ts';
+import { type Resource, unreadSays } from '../../src/describe/resource-spec.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
 import { isUuid, toWord } from '../../src/lib/values.ts';
 import { type ReferenceTable, readColumns, stillLoading, tableById, tableKind, tableNamed } from './kind.ts';
@@ -26,7 +27,9 @@ export const rowKind = kind<RowResource, { readonly table: ReferenceTable }>({
     const found = yield* readRowsByKey(table, [id]);
     if (!found.ok) return found;
     const data = found.value.find((row) => String(row.id) === id);
-    return data ? { ...found, value: { data } } : problemResult('notFound', `row ${id} no longer exists`);
+    if (data) return { ...found, value: { data } };
+    const [lost] = found.unread;
+    return problemResult(lost ? 'unreadable' : 'notFound', lost ?? `row ${id} no longer exists`);
   },
   name: (row) => row.id,
 });
@@ -57,7 +60,9 @@ export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): 
   const attributes = { table_id: table.id, row_ids: [...keys] };
   const body = { data: { type: 'reference-tables-batch-rows-query' as const, attributes } };
   const other = yield* ask(call(queryRows, { body }));
-  return other.ok ? { ...other, value: other.value?.included ?? [] } : other;
+  if (!other.ok) return other;
+  const unread = other.unread.map((place) => place.replace(/^included/, 'data'));
+  return { ...other, value: other.value?.included ?? [], unread };
 }
 
 type Search = Readonly<Record<string, string>>;
@@ -130,19 +135,23 @@ function* firstRows(table: ReferenceTable): Plan<Result<Rows<CellsRow>>> {
   const rows = rowsIn(answer.value?.data ?? [], table);
   const cut =
     answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown (s: find others by key)`];
-  return rowsResult(rows, [...cut, ...tableNotes(table)], cut);
+  return rowsResult(rows, [...cut, ...tableNotes(table)], cut, answer.unread);
 }
 
 /** Reads rows by key, 50 keys at a time. */
 function* rowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<Rows<CellsRow>>> {
   const rows: CellsRow[] = [];
+  const unread: string[] = [];
   for (let at = 0; at < keys.length; at += keysPerRequest) {
     const found = yield* readRowsByKey(table, keys.slice(at, at + keysPerRequest));
     if (!found.ok) return found;
     rows.push(...rowsIn(found.value, table));
+    unread.push(...found.unread);
   }
-  const missing = keys.filter((key) => !rows.some((row) => row.id === key));
-  return rowsResult(rows, [...(missing.length > 0 ? [`not found: ${firstThree(missing)}`] : []), ...tableNotes(table)]);
+  // A row that could not be read may be that of any key.
+  const missing = unread.some(isWholeItem) ? [] : keys.filter((key) => !rows.some((row) => row.id === key));
+  const notes = missing.length > 0 ? [`not found: ${firstThree(missing)}`] : [];
+  return rowsResult(rows, [...notes, ...tableNotes(table)], [], unread);
 }
 
 const rowsIn = (resources: readonly RowResource[], table: ReferenceTable): readonly CellsRow[] =>
@@ -164,9 +173,9 @@ const rowsResult = (
   rows: readonly CellsRow[],
   notes: readonly string[],
   missing: readonly string[] = [],
-): Result<Rows<CellsRow>> => ({
-  ok: true,
-  value: { rows, notes, ...withMissing(missing) },
-  status: 200,
-  unread: [],
-});
+  unread: readonly string[] = [],
+): Result<Rows<CellsRow>> => {
+  const odd = unreadSays(unread);
+  const lost = unread.some(isWholeItem) ? odd : [];
+  return { ...toResult({ rows, notes: [...notes, ...odd], ...withMissing([...missing, ...lost]) }), unread };
+};

@@ -234,6 +234,23 @@ describe('a deployment that does not offer an operation', () => {
     expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });
   });
 
+  test('says which rows could not be read, and of no key then that it has no row', () => {
+    const lost = ['data[1]: expected an object'];
+    const odd = '1 row could not be read: data[1]: expected an object';
+    const rowsOf = (keys: string) =>
+      walk(loadRows({ search: { ...search, keys }, range: '' }).plan(context), ({ endpoint }) =>
+        endpoint.id === 'tables.list' ? answered({ data: [table()] }) : answered({ data: [stored] }, lost),
+      ).value;
+    expect(rowsOf('')).toMatchObject({ value: { rows: [{ id: 'web' }], notes: [odd], missing: [odd] } });
+    expect(rowsOf('web,shop')).toMatchObject({ value: { rows: [{ id: 'web' }], notes: [odd], missing: [odd] } });
+    const only = () => answered({ data: [] }, ['data[0]: expected an object']);
+    expect(acted(newRowAction, cellsRow({ id: 'web' }), { key: 'shop' }, only).operations).toEqual(['tables.rows']);
+    const batch = walk(rowKind.fresh(cellsRow({ id: 'web' })), ({ endpoint }) =>
+      endpoint.id === 'tables.rows' ? bare : answered({ included: [] }, ['included[0]: expected an object']),
+    );
+    expect(batch.value).toMatchObject({ problem: { kind: 'unreadable', text: 'data[0]: expected an object' } });
+  });
+
   test('gets a new row without a check where it offers no read by key', () => {
     const row = cellsRow({ id: 'web' });
     const sent = (second: typeof missing) =>
