@@ -1,5 +1,5 @@
-import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { ask, call, mayNotRead, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Rows, Source } from '../../src/describe/context.ts';
@@ -21,8 +21,11 @@ import {
 
 const { nameOf } = roleKind;
 
-/** An answer holds all permissions of the role after the edit. */
-type Answer = ResponseOf<typeof grantPermission>;
+/** All permissions of the role after the edit, and the ids of those before it; undefined where they could not be read. */
+interface Answer {
+  readonly data: ResponseOf<typeof grantPermission>['data'];
+  readonly had: readonly string[] | undefined;
+}
 
 /** The permission to grant or revoke. */
 export interface PermissionValue {
@@ -34,27 +37,32 @@ const body = (id: string) => ({ data: { type: 'permissions' as const, id } });
 const grantCall = (role: string, id: string) => call(grantPermission, { role_id: role, body: body(id) });
 const revokeCall = (role: string, id: string) => call(revokePermission, { role_id: role, body: body(id) });
 
+/**
+ * Reads what the role has, then sends the edit unless it `wants` what is so already: a list may be old or without permissions, and
+ * the service answers alike whether or not it changed anything. Keys that may not read may still edit.
+ */
+function* changing(role: string, id: string, edit: typeof grantCall, wants: boolean): Plan<Result<Answer>> {
+  const before = yield* ask(call(listRolePermissions, { role_id: role }));
+  if (!before.ok && !mayNotRead(before.problem)) return before;
+  const had = before.ok ? idsOf(before.value) : undefined;
+  if (before.ok && had?.includes(id) === wants) return toResult({ data: before.value.data, had });
+  const sent = yield* ask(edit(role, id));
+  return sent.ok ? { ...sent, value: { data: sent.value.data, had } } : sent;
+}
+
 const valuesOf = (pick: Pick): PermissionValue => ({ id: pick.id, name: pick.label });
 
-const holds = ({ data }: Answer, id: string): boolean => permissionRows(data).some((row) => row.id === id);
+const idsOf = ({ data }: { readonly data: Answer['data'] }): readonly string[] =>
+  permissionRows(data).map((row) => row.id);
+const holds = (answer: Answer, id: string): boolean => idsOf(answer).includes(id);
 
 /** The row with the permissions of the answer: granting one may add others (docs/contract/roles.md#default-permissions). */
-const truth = (row: RoleRow, { data }: Answer): RoleRow =>
-  withPermissions(
-    row,
-    permissionRows(data).map(({ id }) => id),
-  );
+const truth = (row: RoleRow, answer: Answer): RoleRow => withPermissions(row, idsOf(answer));
 
 /** The permissions that the service added besides the one that was granted. */
-function addedByService(
-  { attributes }: RoleRow,
-  { id }: PermissionValue,
-  { data }: Answer,
-): readonly PermissionValue[] {
-  const before = attributes.permissions;
-  if (!before) return [];
+function addedByService({ id }: PermissionValue, { data, had }: Answer): readonly PermissionValue[] {
   return permissionRows(data)
-    .filter((row) => !isDefault(row) && row.id !== id && !before.includes(row.id))
+    .filter((row) => had && !isDefault(row) && row.id !== id && !had.includes(row.id))
     .map((row) => ({ id: row.id, name: permissionKind.nameOf(row) }));
 }
 
@@ -68,7 +76,7 @@ export const grantAction = action({
   line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },
   help: 'Grant one permission; e grants and revokes several at once',
   brief: 'Grant permissions',
-  uses: [listPermissions, grantPermission, revokePermission],
+  uses: [listPermissions, listRolePermissions, grantPermission, revokePermission],
   enabled: mayChangeRole,
   already: ({ attributes }, _, values) =>
     values && attributes.permissions?.includes(values.id) ? `already has ${values.name}` : undefined,
@@ -79,18 +87,19 @@ export const grantAction = action({
     load: () => grantable(rows.length === 1 && rows[0] ? (rows[0].attributes.permissions ?? []) : []),
     values: valuesOf,
   }),
-  send: (row: RoleRow, { id }: PermissionValue) => grantCall(row.id, id),
+  send: (row: RoleRow, { id }: PermissionValue) => changing(row.id, id, grantCall, true),
   show: (row, { id }) => withPermissions(row, [...(row.attributes.permissions ?? []), id]),
   truth,
   done(row, permission, answer) {
     if (!holds(answer, permission.id))
       return ignored(receipt`NOT GRANTED: ${namePart(nameOf(row))} does not have ${permission.name}`);
-    const added = addedByService(row, permission, answer).map(({ name }) => name);
+    if (answer.had?.includes(permission.id)) return receipt`${namePart(nameOf(row))} already had ${permission.name}`;
+    const added = addedByService(permission, answer).map(({ name }) => name);
     return receipt`Granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
   undo(row, permission, answer) {
-    if (row.attributes.permissions?.includes(permission.id)) return [];
-    return [permission, ...addedByService(row, permission, answer)].map(({ id }) => revokeCall(row.id, id));
+    const isNew = answer.had?.includes(permission.id) === false && holds(answer, permission.id);
+    return isNew ? [permission, ...addedByService(permission, answer)].map(({ id }) => revokeCall(row.id, id)) : [];
   },
   command: (row, { id }) => grantCall(row.id, id),
 });
@@ -147,7 +156,7 @@ export const revokeAction = action({
     load: () => (rows[0] ? revocable(rows[0]) : grantable()),
     values: valuesOf,
   }),
-  send: (row: RoleRow, { id }: PermissionValue) => revokeCall(row.id, id),
+  send: (row: RoleRow, { id }: PermissionValue) => changing(row.id, id, revokeCall, false),
   show: (row, { id }) =>
     withPermissions(
       row,
@@ -155,10 +164,11 @@ export const revokeAction = action({
     ),
   truth,
   done(row, { id, name }, answer) {
+    if (answer.had?.includes(id) === false) return receipt`${namePart(nameOf(row))} did not have ${name}`;
     return holds(answer, id)
       ? ignored(receipt`NOT REVOKED: ${namePart(nameOf(row))} still has ${name}`)
       : receipt`Revoked ${name} from ${namePart(nameOf(row))}`;
   },
-  undo: (row, { id }, answer) => (holds(answer, id) ? [] : [grantCall(row.id, id)]),
+  undo: (row, { id }, answer) => (answer.had?.includes(id) && !holds(answer, id) ? [grantCall(row.id, id)] : []),
   command: (row, { id }) => revokeCall(row.id, id),
 });
