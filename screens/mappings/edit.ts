@@ -142,7 +142,9 @@ function* replaceMapping(seen: MappingRow, wanted: MappingRow, context: Context)
     const now = mappingKind.row(created.value.data, { place: before.place, included: created.value.included });
     return { ...created, value: { before, asked: requested, now } };
   }
-  const text = `the mapping to the ${mappingTarget(requested)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
+  const isUnknown = deleted.problem.kind === 'unknown';
+  const old = isUnknown ? 'whether the old one is deleted is unknown' : 'the old one still exists';
+  const text = `the mapping to the ${mappingTarget(requested)?.kind} was created, but ${old}: ${deleted.problem.text}`;
   return { ok: false, problem: { ...deleted.problem, text } };
 }
 

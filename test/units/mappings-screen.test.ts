@@ -98,6 +98,8 @@ test('another kind of target: the new mapping is created, then the old one delet
     problem: { text: expect.stringContaining('the mapping to the team was created, but the old one still exists') },
   });
   expect(replaced(answer('m1'), refused('notFound', 'gone')).value.ok).toBe(true);
+  const doubt = 'the mapping to the team was created, but whether the old one is deleted is unknown: no answer';
+  expect(replaced(answer('m1'), refused('unknown', 'no answer')).value).toMatchObject({ problem: { text: doubt } });
   const none = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m1')) : refused('conflict', 'equal')));
   expect(none.calls).toHaveLength(2);
 });
