@@ -30,6 +30,14 @@ type Value = Item['attributes']['values'][string];
 const smallest = -(2 ** 31);
 const largest = 2 ** 31 - 1;
 
+/** A whole number that a cell can hold; NaN for any other text. */
+function toInt32(typed: string): number {
+  const number = typed.trim() === '' ? Number.NaN : Number(typed);
+  return Number.isInteger(number) && number >= smallest && number <= largest ? number : Number.NaN;
+}
+
+const notInt32 = (name: string) => `${name} must be a whole number from ${smallest} to ${largest}`;
+
 /** The field of a cell. A text is sent exactly as typed. */
 function cellField({ name, type }: ReferenceColumn, now: unknown): Field<Value | null> {
   const field = textField(name, cellText(now), type === 'INT32' ? { hint: 'A whole number' } : {});
@@ -38,10 +46,8 @@ function cellField({ name, type }: ReferenceColumn, now: unknown): Field<Value |
     read(typed) {
       if (type !== 'INT32') return { ok: true, value: typed };
       if (typed.trim() === '') return { ok: true, value: null };
-      const number = Number(typed);
-      return Number.isInteger(number) && number >= smallest && number <= largest
-        ? { ok: true, value: number }
-        : { ok: false, text: `${name} must be a whole number from ${smallest} to ${largest}` };
+      const number = toInt32(typed);
+      return Number.isNaN(number) ? { ok: false, text: notInt32(name) } : { ok: true, value: number };
     },
   };
 }
@@ -150,12 +156,23 @@ interface NewRow {
   readonly cells: CellsByColumn;
 }
 
-/** The values of the form of a new row. */
+const hasNumberKey = (table: ReferenceTable): boolean =>
+  readColumns(table).some(({ name, type }) => name === primaryKeyText(table) && type === 'INT32');
+
+/** The primary key of a new row. */
+const keyField = (table: ReferenceTable, key = primaryKeyText(table) ?? 'key') =>
+  textField(key, '', {
+    required: true,
+    hint: 'The primary key',
+    check: (typed) => !(hasNumberKey(table) && Number.isNaN(toInt32(typed))) || notInt32(key),
+  });
+
+/** The values of the form of a new row; one number has one id, however it is typed. */
 function newRow(values: CellsByColumn, table: ReferenceTable): NewRow {
   const key = primaryKeyText(table) ?? 'id';
-  const isNumber = readColumns(table).some(({ name, type }) => name === key && type === 'INT32');
-  const id = String(values.key ?? '').trim();
-  return { table, id, cells: { ...cellsIn(values), [key]: isNumber ? Number(id) : id } };
+  const typed = String(values.key ?? '').trim();
+  const value = hasNumberKey(table) ? toInt32(typed) : typed;
+  return { table, id: String(value), cells: { ...cellsIn(values), [key]: value } };
 }
 
 /** An action that adds a row to the table of the row under the cursor. */
@@ -177,10 +194,7 @@ const addRowActionOf = <Row>(
     },
     form(row: Row, context): Fields {
       const table = tableOf(row);
-      return {
-        key: textField(primaryKeyText(table) ?? 'key', '', { required: true, hint: 'The primary key' }),
-        ...settingFields(cellSettings(table), {}, undefined, context),
-      };
+      return { key: keyField(table), ...settingFields(cellSettings(table), {}, undefined, context) };
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
     done: (row, _, key) => receipt`Added row ${namePart(key)} to ${namePart(nameOf(tableOf(row)))} (${delayNote})`,

@@ -263,6 +263,23 @@ describe('a deployment that does not offer an operation', () => {
   });
 });
 
+test('the key of a new row in a table of numbers is a whole number, by which the row is looked for and written', () => {
+  const row = cellsRow({ id: 7 }, { schema: { fields: [{ name: 'id', type: 'INT32' }], primary_keys: ['id'] } });
+  const { calls } = acted(newRowAction, row, { key: ' 07' }, ({ endpoint }) =>
+    endpoint.id === 'tables.rows' ? answered({ data: [] }) : answered(''),
+  );
+  expect(calls[0]?.query).toEqual({ row_id: ['7'] });
+  expect(calls[1]?.body).toEqual({ data: [{ type: 'row', id: '7', attributes: { values: { id: 7 } } }] });
+  const { key } = newRowAction.form?.(row, context, undefined) ?? {};
+  expect(['7', 'seven', '1.5', '2147483648', ''].map((typed) => key?.read(typed).ok)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('a table is offered the name of its file, as the service would keep it; a path without its end offers none', () => {
   const offered = [
     '~/routes.csv',
