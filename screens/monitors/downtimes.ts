@@ -4,9 +4,8 @@ import type { Included } from '../../src/api/envelope.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
-import { present } from '../../src/lib/values.ts';
 import { type LedgerRow, quietRow } from './ledger-row.ts';
-import { distinct, isAlike, isSameScope, type Mute } from './mutes.ts';
+import { distinct, isSameScope, type Mute } from './mutes.ts';
 import { arrayOrEmpty, downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
 import { firstTold, readSecondVersion, secondTold, unreadDowntimes } from './whole-monitor.ts';
 
@@ -42,14 +41,8 @@ function* readDowntimes(context: Context, isCurrent: boolean): Plan<Result<Rows<
   const notes = causes.map(unreadDowntimes);
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value.mutes : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
-  const rows = [...byMonitor.values()].flatMap((each) => distinct(each).map((mute) => withTwin(mute, each)));
+  const rows = [...byMonitor.values()].flatMap(distinct);
   return toResult({ rows, notes, ...withMissing(notes) });
-}
-
-/** A downtime of the first version with its id in the second, by which an edit of ours knows what it made. */
-function withTwin(mute: Mute, all: readonly Mute[]): Mute {
-  const other = mute.by === 'v1' ? all.find((one) => one.by === 'v2' && isAlike(one, mute)) : undefined;
-  return { ...mute, ...present({ twin: other?.id }) };
 }
 
 const none: Result<readonly Mute[]> = toResult([]);

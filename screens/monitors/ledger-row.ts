@@ -93,8 +93,12 @@ export const rowsEnded = (monitors: readonly MonitorRow[], ended: readonly Mute[
     .toSorted((one, other) => endOf(other.mute) - endOf(one.mute));
 
 /** The rule whose window a monitor shows under the id of the first version, which does not tell that it repeats. */
-const ruleOver = (mute: Mute, ruled: readonly Mute[]): Mute | undefined =>
-  ruled.find((one) => (one.wide || one.monitor === mute.monitor) && isShown(one, [mute]));
+function ruleOver(mute: Mute, ruled: readonly Mute[]): Mute | undefined {
+  const [rule, other] = ruled.filter((one) =>
+    one.twin === undefined ? (one.wide || one.monitor === mute.monitor) && isShown(one, [mute]) : one.twin === mute.id,
+  );
+  return other === undefined ? rule : undefined;
+}
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
 

@@ -8,7 +8,7 @@ import { ruleWords } from '../../src/lib/recurrence.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/time.ts';
 import { shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
-import { storedTime } from '../../src/lib/values.ts';
+import { present, storedTime } from '../../src/lib/values.ts';
 
 const rule = v.object({ start: v.string(), duration: v.string(), rrule: v.string() });
 
@@ -20,7 +20,7 @@ export const keptMute = v.object({
   by: v.picklist(['mute', 'v1', 'v2']),
   /** Of a downtime. */
   id: v.exactOptional(v.string()),
-  /** Its id in the second version, where it is told by the first. */
+  /** Its id in the other version, by which an edit of ours knows what it made. */
   twin: v.exactOptional(v.string()),
   /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
   scope: v.string(),
@@ -83,13 +83,25 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
 export const isAlike = (one: Mute, other: Mute): boolean =>
   isNear(one.end, other.end) && isSameScope(one.scope, other.scope);
 
+/** Whether a downtime of the first version is one of the second: by the id that it tells, else by scope and end. */
+const isSame = (first: Mute, second: Mute): boolean =>
+  first.twin === undefined ? isAlike(first, second) : first.twin === second.id;
+
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
   if (mutes.length < 2) return mutes;
+  const [firsts, seconds] = (['v1', 'v2'] as const).map((by) => mutes.filter((mute) => mute.by === by)) as [
+    Mute[],
+    Mute[],
+  ];
   // Only the second version tells how a downtime repeats.
-  const ruled = mutes.filter((mute) => mute.repeats !== undefined);
-  const first = mutes.filter((mute) => mute.by === 'v1' && !ruled.some((other) => isAlike(mute, other)));
-  const second = mutes.filter((mute) => mute.by === 'v2' && !first.some((other) => isAlike(mute, other)));
+  const ruled = seconds.filter((mute) => mute.repeats !== undefined);
+  const first = firsts.filter((mute) => !ruled.some((other) => isSame(mute, other)));
+  const second = seconds.flatMap((mute) => {
+    const twin = firsts.find((other) => isSame(other, mute));
+    if (!twin) return [mute];
+    return mute.repeats ? [{ ...mute, ...present({ twin: twin.id }) }] : [];
+  });
   const downtimes = [...first, ...second];
   const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => isAlike(mute, other)));
   // Two keys may be spellings of one scope.

@@ -5,6 +5,7 @@ import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
 import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
+import { present } from '../../src/lib/values.ts';
 import { distinct, type Mute } from './mutes.ts';
 import {
   arrayOrEmpty,
@@ -132,6 +133,7 @@ export function firstTold(mute: Mute, value: unknown): Mute {
     ...mute,
     wide: !isOwn,
     ...(isOwn ? {} : { over: taggedWords(tags) }),
+    ...present({ twin: toText(downtime.uuid) }),
     ...told(downtime, creator),
   };
 }

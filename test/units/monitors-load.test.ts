@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.ts';
 import { downtimes } from '../../screens/monitors/downtimes.ts';
+import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import { initialSearch, monitorsSource, searchSays } from '../../screens/monitors/load.ts';
-import type { MonitorRow } from '../../screens/monitors/row.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { readMonitorWhole } from '../../screens/monitors/whole-monitor.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
@@ -453,4 +454,52 @@ test('current downtimes of both versions are read, those of the second one page 
   expect(value.ok && value.value.rows.map(({ monitor }) => monitor)).toHaveLength(251);
   expect(calls.map(({ query }) => query['page[offset]'])).toEqual([undefined, 0, 100, 200]);
   expect(calls.map(({ query }) => query.current_only)).toEqual([true, true, true, true]);
+});
+
+describe('downtimes of the same scope and end that both versions tell', () => {
+  const end = '2026-05-06T13:00:00Z';
+  const first = (id: number, uuid: string | null, tag: string) => ({
+    ...{ id, uuid, monitor_tags: [tag], scope: ['*'], end: Date.parse(end) / 1000 },
+  });
+  const second = (id: string, tag: string, schedule: object = { end }) => ({
+    ...{ id, attributes: { monitor_identifier: { monitor_tags: [tag] }, scope: '*', schedule } },
+  });
+  const read = (firsts: readonly object[], seconds: readonly object[]) => {
+    const { value } = walk(downtimes.plan(context), ({ endpoint }) =>
+      answered(endpoint.id === 'downtimes-v1.list' ? firsts : { data: seconds }),
+    );
+    return value.ok ? value.value.rows : [];
+  };
+  const rule = {
+    ...{ timezone: 'UTC', current_downtime: { end } },
+    recurrences: [{ start: '2026-05-06T11:00:00', duration: '2h', rrule: 'FREQ=DAILY' }],
+  };
+
+  test('are known by the id that the first version tells; one that it does not tell is another', () => {
+    const rows = read(
+      [first(1, 'aa', 'team:a'), first(2, 'bb', 'team:b')],
+      [second('bb', 'team:b'), second('cc', 'team:c'), second('aa', 'team:a')],
+    );
+    expect(rows.map(({ id, twin }) => [id, twin])).toEqual([
+      ['1', 'aa'],
+      ['2', 'bb'],
+      ['cc', undefined],
+    ]);
+    // Older answers tell no id of the second version.
+    expect(read([first(1, null, 'team:a')], [second('aa', 'team:a')]).map(({ id }) => id)).toEqual(['1']);
+  });
+
+  test.each(['told', 'not told'])('a window is one of its own rule, its id in the second version being %s', (how) => {
+    const uuid = (id: string) => (how === 'told' ? id : null);
+    const rules = read(
+      [first(1, uuid('aa'), 'team:a'), first(2, uuid('bb'), 'team:b')],
+      [second('aa', 'team:a', rule), second('bb', 'team:b', rule)],
+    );
+    const shown = [{ id: 2, scope: ['*'], end: Date.parse(end) / 1000, monitor_id: null }];
+    const monitor = readMonitor({ id: 9, name: 'Disk', matching_downtimes: shown }, context.now);
+    const listed = ledgerRows(monitor ? [monitor] : [], rules, context.now);
+    expect(listed.map(({ id, monitors }) => `${id} ${monitors.length}`)).toEqual(
+      how === 'told' ? ['aa 0', 'bb 1'] : ['2 1', 'aa 0', 'bb 0'],
+    );
+  });
 });
