@@ -5,7 +5,7 @@ import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { type LedgerRow, quietRow } from './ledger-row.ts';
-import { distinct, isSameScope, type Mute } from './mutes.ts';
+import { distinct, isNamed, isSameScope, type Mute } from './mutes.ts';
 import { arrayOrEmpty, downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
 import { firstTold, readSecondVersion, secondTold, unreadDowntimes } from './whole-monitor.ts';
 
@@ -98,8 +98,9 @@ export const findLedgerRows = (ids: readonly string[], all: Source<LedgerRow>): 
     if (!listed.ok) return listed;
     const rows: LedgerRow[] = [];
     for (const id of ids) {
-      const row = listed.value.rows.find((one) => one.id === id) ?? (yield* unlisted(id, context));
-      if (row) rows.push(row);
+      const row =
+        listed.value.rows.find((one) => one.id === id || isNamed(one.mute, id)) ?? (yield* unlisted(id, context));
+      if (row) rows.push({ ...row, id });
     }
     return { ...listed, value: { ...listed.value, rows } };
   },

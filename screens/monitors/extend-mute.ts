@@ -1,4 +1,4 @@
-import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
+import { getDowntime, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
 import { ask, type Call, call, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
@@ -20,6 +20,7 @@ import {
   findMutes,
   flaggedMute,
   isLater,
+  isNamed,
   isSameScope,
   lastEnd,
   type Mute,
@@ -64,12 +65,6 @@ function* lengthening(mute: Mute, by: number, now: number): Plan<Result<Lengthen
 
 const minute = 60_000;
 
-/** The id by which the second version knows a downtime of the first; undefined where it is not told. */
-function* secondIdOf(id: string): Plan<string | undefined> {
-  const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
-  return got.ok ? toText(toObject(got.value).uuid) : undefined;
-}
-
 /** What the receipt of a rule says. */
 export const lengthWords = ({ length }: Lengthened): string => `every window of its rule lasts ${spans(length)} now`;
 
@@ -94,8 +89,7 @@ export interface Extended {
 
 /** Mutes that have an end. One that silences more than this monitor is moved from its own row, or by its id. */
 function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>, downtime?: string): readonly Mute[] {
-  if (downtime !== undefined)
-    return distinct(row.mutes).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
+  if (downtime !== undefined) return distinct(row.mutes).filter((mute) => isNamed(mute, downtime) && mute.end !== null);
   const subRowId = muteUnder(context);
   if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
   return findMutes(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
@@ -107,9 +101,7 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
   const known = isUnknown ? yield* readMonitorWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
   const now = known ? known.value.row : row;
-  const named = extendable(now, context, downtime);
-  const second = downtime === undefined || named.length > 0 ? undefined : yield* secondIdOf(downtime);
-  const all = second === undefined ? named : extendable(now, context, second);
+  const all = extendable(now, context, downtime);
   const meant = values.which === '' ? all : all.filter((mute) => isSameScope(mute.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
@@ -156,7 +148,7 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
   ...row,
   mutes: row.mutes.map((one) =>
     one.wide === mute.wide &&
-    (one.id === undefined ? mute.by !== 'v2' && isSameScope(one.scope, mute.scope) : one.id === mute.id)
+    (one.id === undefined ? mute.by !== 'v2' && isSameScope(one.scope, mute.scope) : isNamed(mute, one.id))
       ? { ...one, end }
       : one,
   ),
@@ -241,7 +233,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   main: true,
   title: 'extend',
   help: 'Extend a mute by a duration, or to a time',
-  uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
+  uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntime],
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;
     const live = findMutes(row, context.now);

@@ -24,7 +24,7 @@ export interface LedgerRow {
 export const ledgerRows = whileMutesLast(
   (monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): readonly LedgerRow[] => {
     const mutesByKey = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
-    const ruled = downtimes.filter(({ repeats }) => repeats !== undefined);
+    const fuller = downtimes.filter(({ by, repeats, twin }) => by === 'v2' && (repeats ?? twin) !== undefined);
     const shown = new Map<string, { mute: Mute; over: Muted[] }>();
     for (const monitor of monitors) {
       const mutes = findMutes(monitor, now);
@@ -34,7 +34,7 @@ export const ledgerRows = whileMutesLast(
         if (known) known.over.push({ monitor, mutes });
         else
           shown.set(key, {
-            mute: withTold(mute, mutesByKey.get(key) ?? ruleOver(mute, ruled)),
+            mute: withTold(mute, mutesByKey.get(key) ?? fullerOf(mute, fuller)),
             over: [{ monitor, mutes }],
           });
       }
@@ -46,7 +46,7 @@ export const ledgerRows = whileMutesLast(
     const ids = new Set([...shown.values()].map(({ mute }) => mute.id));
     for (const [key, mute] of mutesByKey) {
       const others = byMonitor.get(mute.monitor) ?? [];
-      if (shown.has(key) || (mute.repeats && ids.has(mute.id)) || !isLive(mute, now) || isShown(mute, others)) continue;
+      if (shown.has(key) || ids.has(mute.id) || !isLive(mute, now) || isShown(mute, others)) continue;
       shown.set(key, { mute, over: [] });
       byMonitor.set(mute.monitor, [...others, mute]);
     }
@@ -92,12 +92,12 @@ export const rowsEnded = (monitors: readonly MonitorRow[], ended: readonly Mute[
     .map((mute) => ({ ...quietRow(mute, monitors), isOver: true }))
     .toSorted((one, other) => endOf(other.mute) - endOf(one.mute));
 
-/** The rule whose window a monitor shows under the id of the first version, which does not tell that it repeats. */
-function ruleOver(mute: Mute, ruled: readonly Mute[]): Mute | undefined {
-  const [rule, other] = ruled.filter((one) =>
+/** What the second version tells of a mute that a monitor shows under the id of the first, which does not tell that it repeats. */
+function fullerOf(mute: Mute, fuller: readonly Mute[]): Mute | undefined {
+  const [only, other] = fuller.filter((one) =>
     one.twin === undefined ? (one.wide || one.monitor === mute.monitor) && isShown(one, [mute]) : one.twin === mute.id,
   );
-  return other === undefined ? rule : undefined;
+  return other === undefined ? only : undefined;
 }
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
@@ -107,7 +107,7 @@ const keyOf = (mute: Mute): string =>
 
 /** A mute as its monitor shows it, with what the downtime says of itself. */
 const withTold = (mute: Mute, told: Mute | undefined): Mute =>
-  told ? { ...told, monitor: mute.monitor, scope: mute.scope, end: mute.end, wide: told.wide || mute.wide } : mute;
+  told ? { ...told, monitor: mute.monitor, end: mute.end, wide: told.wide || mute.wide } : mute;
 
 /** Whether a monitor shows a downtime under another id: that of the other version, or only its key of `silenced`. */
 const isShown = (downtime: Mute, shown: readonly Mute[]): boolean =>

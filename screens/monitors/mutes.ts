@@ -83,6 +83,9 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
 export const isAlike = (one: Mute, other: Mute): boolean =>
   isNear(one.end, other.end) && isSameScope(one.scope, other.scope);
 
+/** Whether a downtime has this id, in one version or the other. */
+export const isNamed = ({ id, twin }: Mute, name: string): boolean => id === name || twin === name;
+
 /** Whether a downtime of the first version is one of the second: by the id that it tells, else by scope and end. */
 const isSame = (first: Mute, second: Mute): boolean =>
   first.twin === undefined ? isAlike(first, second) : first.twin === second.id;
@@ -94,13 +97,14 @@ export function distinct(mutes: readonly Mute[]): readonly Mute[] {
     Mute[],
     Mute[],
   ];
-  // Only the second version tells how a downtime repeats.
-  const ruled = seconds.filter((mute) => mute.repeats !== undefined);
-  const first = firsts.filter((mute) => !ruled.some((other) => isSame(mute, other)));
+  // Only the second version tells how a downtime repeats, and a scope that is an expression.
+  const isFuller = (second: Mute, first: Mute) =>
+    second.repeats !== undefined || !isSameScope(second.scope, first.scope);
+  const first = firsts.filter((one) => !seconds.some((other) => isSame(one, other) && isFuller(other, one)));
   const second = seconds.flatMap((mute) => {
     const twin = firsts.find((other) => isSame(other, mute));
     if (!twin) return [mute];
-    return mute.repeats ? [{ ...mute, ...present({ twin: twin.id }) }] : [];
+    return isFuller(mute, twin) ? [{ ...mute, ...present({ twin: twin.id }) }] : [];
   });
   const downtimes = [...first, ...second];
   const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => isAlike(mute, other)));

@@ -9,6 +9,7 @@ import {
   findMutes,
   flaggedMute,
   groupUnder,
+  isNamed,
   isSameScope,
   leftMute,
   type Mute,
@@ -110,7 +111,7 @@ function chooseFrom(
   context: Context,
 ): Result<readonly Mute[]> {
   if (values.which === 'downtime') {
-    const meant = mutes.filter(({ id }) => id === values.id);
+    const meant = mutes.filter((mute) => isNamed(mute, values.id));
     return meant.length > 0
       ? toResult(meant)
       : problemResult('conflict', `${row.name} is not muted by downtime ${values.id}`);

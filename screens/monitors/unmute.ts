@@ -22,6 +22,7 @@ import {
   covers,
   describeMute,
   findMutes,
+  isNamed,
   isSameScope,
   lastEnd,
   leftMute,
@@ -347,9 +348,9 @@ export const restoreCalls = ({ ended }: Unmuted, now: number) =>
 function isMeant(candidate: Mute, values: UnmuteValues): boolean {
   if (values.which === 'all' || values.which === 'only') return true;
   if (values.which === 'scope') return isSameScope(candidate.scope, values.scope);
-  if (values.which === 'downtime') return candidate.id === values.id;
+  if (values.which === 'downtime') return isNamed(candidate, values.id);
   const { mute } = values;
-  return candidate.by === mute.by && candidate.id !== undefined
-    ? candidate.id === mute.id
+  return candidate.id !== undefined && (candidate.by === mute.by || mute.twin !== undefined)
+    ? isNamed(mute, candidate.id)
     : candidate.by !== 'v2' && isSameScope(candidate.scope, mute.scope);
 }

@@ -64,6 +64,24 @@ test('a rule over one monitor is extended by its id of the first version too', a
   ]);
   expect([extended.exit, extended.err]).toEqual([0, '']);
   expect(lengths()).toEqual([['150m']]);
+  const end = ['mutes', 'end', String(made?.id), '--yes'];
+  expect((await orgdeck(end)).out).toContain('Ended the rule of');
+});
+
+test('a scope that is an expression is told as it was written, and its downtime is ended by either id', async () => {
+  const [monitor = ''] = simulator.org.monitors.keys();
+  const made = await madeOver(['monitors', 'mute', monitor]);
+  Object.assign(made ?? {}, {
+    start: simulator.now() - 60_000,
+    rule: null,
+    scopeText: 'env:(a OR b)',
+    scope: ['env:a'],
+  });
+  const { out } = await orgdeck(['mutes', 'list', '--json']);
+  expect(JSON.parse(out).items).toMatchObject([{ scope: 'env:(a OR b)', monitors: [{ id: monitor }] }]);
+  const end = ['monitors', 'unmute', monitor, '--downtime', String(made?.id), '--yes'];
+  expect(await orgdeck(end)).toMatchObject({ exit: 0, err: '' });
+  expect(made?.canceled).not.toBeNull();
 });
 
 test('what repeats needs a zone by its name: an offset would not follow changes of clocks', async () => {
