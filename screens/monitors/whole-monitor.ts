@@ -4,7 +4,7 @@ import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
-import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
+import { everyPage, lackingText, type Pages } from '../../src/describe/resource-spec.ts';
 import { present } from '../../src/lib/values.ts';
 import { distinct, type Mute } from './mutes.ts';
 import {
@@ -60,16 +60,21 @@ export function* readMonitorWhole(id: string, context: Context): Plan<Result<Who
 /** Downtimes of the second version that match this monitor; `wide` until their definition has been read. */
 function* secondVersion(monitor: string, context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!context.offered(listDowntimeMatches.id)) return [];
-  const got = yield* ask(call(listDowntimeMatches, { monitor_id: monitor, query: { 'page[limit]': 100 } }));
-  if (!got.ok) {
-    if (!isNotOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
-    return [];
-  }
-  return arrayOrEmpty(toObject(got.value).data).flatMap((value) => {
+  const got = yield* inside(everyPage(call(listDowntimeMatches, { monitor_id: monitor }), mostPages));
+  const problem = got.ok ? got.value.end?.problem : got.problem;
+  if (problem && !isNotOffered(problem))
+    notes.push(`its downtimes (second version) could not be read: ${problem.text}`);
+  if (!got.ok) return [];
+  const lacks = problem ? undefined : lacksIn(got.value);
+  if (lacks) notes.push(unreadDowntimes(lacks));
+  return got.value.items.flatMap((value) => {
     const { id, attributes } = toObject(value);
     return downtimeMute('v2', { ...toObject(attributes), id }, monitor, true) ?? [];
   });
 }
+
+/** `200 of 250`, `more than 1000`: what a read of pages lacks. */
+const lacksIn = (read: Pages): string | undefined => (read.end ? `more than ${read.items.length}` : lackingText(read));
 
 /** Adds author, reason and targets to downtimes of the first version, from one read of the current ones. */
 function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
@@ -115,7 +120,7 @@ export function* readSecondVersion(isCurrent: boolean): Plan<
   if (!got.ok) return got;
   const { items, included, end } = got.value;
   if (end?.problem) return { ok: false, problem: end.problem };
-  return toResult({ items, people: byId(included), lacks: end ? `more than ${items.length}` : lackingText(got.value) });
+  return toResult({ items, people: byId(included), lacks: lacksIn(got.value) });
 }
 
 /** The note on downtimes that are missing. */

@@ -371,6 +371,26 @@ describe('one monitor with its mutes', () => {
     expect(value.ok && value.value.row.mutes.at(-1)).toMatchObject({ id: 'aa-1', wide: false, why: 'release' });
   });
 
+  test('has the downtimes of the second version that match it behind the first hundred, and a note on those that cannot be read', () => {
+    const matches = (from: number, to: number) =>
+      answered({
+        data: Array.from({ length: to - from }, (_, at) => ({ id: `m-${from + at}`, attributes: { scope: 'host:a' } })),
+        meta: { page: { total_filtered_count: 250 } },
+      });
+    const read = (third: Result<unknown>) => {
+      const { value } = walk(readMonitorWhole('1', context), ({ endpoint, query }) => {
+        if (endpoint.id !== 'monitors.downtime-matches') return answers[endpoint.id] as Result<unknown>;
+        const from = Number(query['page[offset]'] ?? 0);
+        return from === 200 ? third : matches(from, from + 100);
+      });
+      return value.ok ? [value.value.row.mutes.length, value.value.notes] : [];
+    };
+    expect(read(matches(200, 250))).toEqual([251, []]);
+    expect(read(matches(0, 0))).toEqual([201, ['some downtimes could not be read: 200 of 250']]);
+    const note = 'its downtimes (second version) could not be read: no connection';
+    expect(read(refused('unreachable', 'no connection'))).toEqual([201, [note]]);
+  });
+
   test('has a note for a later read that fails, none for an operation that is not offered', () => {
     const failed = whole({
       'monitors.downtime-matches': refused('forbidden', 'needs monitors_downtime', 403),
