@@ -43,6 +43,12 @@ interface EditedMute {
 
 const before = ({ repeats, start, end }: Mute): Schedule => repeats ?? { start: start ?? null, end };
 
+/** The context of its times: those of a rule are in the zone of the rule, whoever edits it. */
+const timed = (mute: Mute | undefined, context: Context): Context => ({
+  ...context,
+  zone: mute?.repeats?.zone ?? context.zone,
+});
+
 /** When it holds as it is, as it would be typed: `every Tue 22:00 for 2h`, `from 2026-05-07T09:00:00Z until 2026-05-07T10:00:00Z`. */
 function typedTime(mute: Mute, context: Context): string {
   if (mute.repeats) return repeatWords(mute, context);
@@ -51,7 +57,8 @@ function typedTime(mute: Mute, context: Context): string {
 }
 
 /** The changes of an edit; nothing where everything stays. */
-function changesOf({ mute }: LedgerRow, { time, scope, reason }: EditedMute, { zone }: Context) {
+function changesOf({ mute }: LedgerRow, { time, scope, reason }: EditedMute, context: Context) {
+  const { zone } = timed(mute, context);
   return {
     ...(time && isAhead(time) && { schedule: time.kind === 'once' ? time : { zone, rules: [time.rule] } }),
     ...(scope !== mute.scope && { scope }),
@@ -97,7 +104,7 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
   done: (row, { time }, _, context) =>
     time === undefined
       ? receipt`Edited the mute of ${coversText(row)}`
-      : receipt`Edited the mute of ${coversText(row)}: ${timeWords(time, context)}`,
+      : receipt`Edited the mute of ${coversText(row)}: ${timeWords(time, timed(row.mute, context))}`,
   undo: ({ mute }, values): readonly Call[] => [
     editCall(mute, {
       ...(values.time !== undefined && { schedule: before(mute) }),
@@ -108,8 +115,9 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
 });
 
 /** The time, undefined where it stays; windows alone: what runs at once is a new mute. */
-function editedTime(mute: Mute | undefined, context: Context) {
-  const field = timeField('Time', context);
+function editedTime(mute: Mute | undefined, { zone, ...more }: Context) {
+  const context = timed(mute, { ...more, zone });
+  const field = timeField(context.zone === zone ? 'Time' : `Time in ${context.zone}`, context);
   const initial = mute ? typedTime(mute, context) : '';
   return {
     ...field,

@@ -284,6 +284,24 @@ story(
   },
 );
 
+story('the form of a rule says in which zone its times are, where it is another', planned, async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('m', 't', 'every Tue 22:00 for 2h', 'return');
+  await user.sees('✓ Planned the mute of Backup');
+  const rules = () =>
+    [...service.org.silences.values()].map(({ rule }) => `${rule?.zone} ${rule?.recurrences[0]?.start}`);
+  for (const { rule } of service.org.silences.values()) Object.assign(rule ?? {}, { zone: 'Asia/Tokyo' });
+  await user.presses('tab');
+  await user.sees('every Tue 22:00 for 2h (Asia/Tokyo)');
+  await user.presses('e');
+  await user.sees(/Time in Asia\/Tokyo .*every Tue 22:00 for 2h/);
+  await user.presses('backspace', 'backspace', '3h', 'ctrl+s');
+  await user.sees('+ every Tue 22:00 for 3h');
+  await user.presses('return');
+  await user.sees('✓ Edited the mute of Backup: every Tue 22:00 for 3h');
+  expect(rules()).toEqual([expect.stringMatching(/^Asia\/Tokyo .*T22:00:00/)]);
+});
+
 /** Two monitors of a tag, and one without it. */
 const tagged = {
   ...place,

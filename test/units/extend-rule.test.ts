@@ -48,6 +48,17 @@ test('+ on a rule makes every window longer, keeps what no form shows, and is un
   expect(made).toMatchObject(kept);
 });
 
+test('another time of a rule is in the zone of the rule, whoever edits it', async () => {
+  const made = await madeOver(['--tz', 'Asia/Tokyo', 'mutes', 'create', '--tag', 'service:shop']);
+  const line = ['mutes', 'edit', made?.uuid ?? '', '--time', 'every Wed 21:00 for 1h', '--yes'];
+  const edited = await orgdeck(['--tz', 'Europe/Berlin', ...line]);
+  expect(edited.out).toMatch(/every wed 21:00 for 1h; next Wed 21:00, .*\(Asia\/Tokyo\)/i);
+  expect(made?.rule).toMatchObject({ zone: 'Asia/Tokyo', recurrences: [{ rrule: 'FREQ=WEEKLY;BYDAY=WE' }] });
+  const once = await orgdeck(['--tz', 'Europe/Berlin', ...line.with(4, '2027-01-05 21:00 for 1h')]);
+  expect(once.out).toContain('UTC+9');
+  expect(new Date(made?.start ?? 0).toISOString()).toBe('2027-01-05T12:00:00.000Z');
+});
+
 test('a rule over one monitor is extended by its id of the first version too', async () => {
   const [monitor = ''] = simulator.org.monitors.keys();
   const made = await madeOver(['monitors', 'mute', monitor]);
