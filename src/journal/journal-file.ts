@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile, underLock } from '../lib/private-file.ts';
@@ -160,20 +160,27 @@ async function* linesOf(
 }
 
 /**
- * Rotates a large journal: renames it and starts a new one with `carried`; not where these are most of it, which would
- * rotate it again at once. Others may write meanwhile: readers join the lines of the last parts by id, in any order.
+ * Rotates a large journal: it becomes a part, and a new one with `carried` takes its place, which is on the disk before; not where these
+ * are most of it, which would rotate it again at once. Others may write meanwhile: readers join the lines of the last parts by id,
+ * in any order.
  */
 async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
   const text = textOf(carried);
   if (text.length * 2 > (await fileSize(path))) return;
-  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
-  await rename(path, join(dirname(path), `journal-${time}-${process.pid}.jsonl`));
-  const file = await openJournalFile(path);
+  const next = `${path}.new`;
+  // One that was cut off may have left it.
+  await rm(next, { force: true });
+  const file = await openJournalFile(next);
   try {
     await append(file, carried);
   } finally {
     await file.close();
   }
+  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
+  const part = join(dirname(path), `journal-${time}-${process.pid}.jsonl`);
+  // Not every disk gives a file two names, by which there is a journal at each moment.
+  await link(path, part).catch(() => rename(path, part));
+  await rename(next, path);
   await syncDirectory(path);
   for (const old of (await parts(path)).slice(partsKept)) await rm(old, { force: true });
 }

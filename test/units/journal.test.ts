@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -416,6 +416,21 @@ describe('a journal of any size', () => {
     expect(statSync(path).size).toBeLessThan(2000);
     expect(readdirSync(directory)).toHaveLength(2);
   }, 30_000);
+
+  test('a rotation that is cut off, here by a limit, loses no open edit from the files that are read first', async () => {
+    const before = 'x'.repeat(8192);
+    const refused = (id: string) =>
+      `${JSON.stringify({ kind: 'outcome', id, at: 2, outcome: { state: 'refused', attempts: 1 }, by: 'answer' })}\n`;
+    writeFileSync(journal.path, line({ id: 'left', before }), { mode: 0o600 });
+    for (let n = 0; n < 100; n += 1) appendFileSync(journal.path, line({ id: `n${n}`, before }) + refused(`n${n}`));
+    const work = nodeArgs('await journal.openEdits()', 'rotateAt: 4000');
+    spawnSync('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, ...work]);
+    expect(value(await journal.openEdits()).map(({ id }) => id)).toEqual(['left']);
+    // The next one is whole.
+    expect(value(await create({ rotateAt: 4000 }).openEdits()).map(({ id }) => id)).toEqual(['left']);
+    expect(text().length).toBeLessThan(10_000);
+    expect(readdirSync(directory)).toHaveLength(2);
+  });
 
   test('lists open edits with the oldest first, in whatever order processes wrote them', async () => {
     const gone = { host: hostname(), pid: 2 ** 30, began: '' };
