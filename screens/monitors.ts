@@ -42,7 +42,7 @@ import {
 } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { againAt, trackedState } from './monitors/preview.ts';
-import { hidesRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
+import { keptMonitor, type MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 import { findMonitors, wholeQuery } from './monitors/whole-monitor.ts';
 
@@ -206,7 +206,8 @@ export const monitorList = list<MonitorRow>({
               at: mute.end - tenMinutes,
               ends: mute.end,
               end: endWords(mute.end, context),
-              isUrgent: mute.end - context.now <= tenMinutes && hidesRed(mute.scope, row),
+              isUrgent:
+                mute.end - context.now <= tenMinutes && againAt(row, context.now).some(([end]) => end === mute.end),
               subject: receipt`Mute on ${namePart(subject)}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),

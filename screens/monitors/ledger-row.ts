@@ -127,7 +127,10 @@ function countsOf(mute: Mute, over: readonly Muted[], now: number): Counts {
     const red = redUnder(mute, row, mutes);
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
-    counts.notifies ||= mute.end !== null && red.names.some((name) => pagesAgainAt(mutes, name, now) === mute.end);
+    counts.notifies ||=
+      mute.end !== null &&
+      mute.tells !== false &&
+      red.names.some((name) => pagesAgainAt(mutes, name, now) === mute.end);
   }
   return counts;
 }

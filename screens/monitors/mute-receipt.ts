@@ -18,7 +18,7 @@ import {
   scopedName,
   untilWords,
 } from './mutes.ts';
-import { coveredBy, hidesRed, type MonitorRow } from './row.ts';
+import { coveredBy, type MonitorRow, redNames } from './row.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
 
@@ -30,11 +30,11 @@ export function foreseen(
 ): Foresight {
   if (isAhead(values.until)) return foreseenAhead(rows, values.until, values.scope, context);
   const end = endsAt(values.until, context.now);
-  const { groups, isAlerting, others, unread } = hitBy(rows, values.scope, end, context);
+  const { groups, notifies, others, unread } = hitBy(rows, values.scope, end, context);
   const all = plural(rows.length, 'monitor');
   const monitors = rows.length > 1 ? [others.kept > 0 ? `${rows.length - others.kept} of ${all}` : all] : [];
   const what = [...monitors, ...groups].join(', ');
-  const after = isAlerting && end !== null && !others.isLonger ? '; notifies again then if still alerting' : '';
+  const after = notifies ? '; notifies again then if still alerting' : '';
   const text = `${what === '' ? '' : `${what}; `}${others.text}${after}${unread}`;
   return { end: untilWords(end, context), text, isWarning: others.isWarning };
 }
@@ -80,10 +80,16 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
   const [row] = rows;
   return {
     groups: hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`],
-    isAlerting: hitRows.some((one) => hidesRed(scope, one)),
+    notifies: end !== null && hitRows.some((one) => notifiesAfter(one, scope, end, context)),
     others: rows.length > 1 || !row ? ofSeveral(rows, scope, end, context) : ofOne(row, scope, end, context),
     unread: rows.some((one) => one.partial) ? '; its groups and mutes are not read yet' : '',
   };
+}
+
+/** Whether a group that alerts notifies at the end of a mute: no other mute over it, but that of the same scope, which is replaced, lasts longer. */
+function notifiesAfter(row: MonitorRow, scope: string, end: number, context: Moment): boolean {
+  const mutes = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, scope));
+  return redNames(row).some((name) => covers(scope, name) && !longerOver({ ...row, mutes }, name, end, context));
 }
 
 /** How many groups of a monitor a mute hits, and how many of them alert. */
@@ -97,8 +103,6 @@ const sum = <T>(all: readonly T[], count: (one: T) => number): number => all.red
 interface Others {
   readonly text: string;
   readonly isWarning: boolean;
-  /** What is there lasts longer, so the new end does not count. */
-  readonly isLonger: boolean;
   /** Of several monitors, those that keep a longer mute. */
   readonly kept: number;
 }
@@ -107,7 +111,7 @@ interface Others {
 export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
   lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
 
-const calm = (text: string): Others => ({ text, isWarning: false, isLonger: false, kept: 0 });
+const calm = (text: string): Others => ({ text, isWarning: false, kept: 0 });
 
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
   const over = longestOver(row.mutes, scope, context.now);
@@ -120,7 +124,7 @@ function ofOne(row: MonitorRow, scope: string, end: number | null, context: Mome
   const text = isReplaced
     ? `shortens the current mute, which ${last}`
     : `stays muted ${until} by ${muteSource(over, 'another')}`;
-  return { text, isWarning: true, isLonger: !isReplaced, kept: 0 };
+  return { text, isWarning: true, kept: 0 };
 }
 
 /** The mute of a row over a scope that lasts longer than this end; undefined where none does. */
@@ -134,7 +138,7 @@ function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | nul
   const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
   if (longer.length === 0)
     return calm(over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`);
-  return { text: longerWords(longer, context), isWarning: true, isLonger: false, kept: longer.length };
+  return { text: longerWords(longer, context), isWarning: true, kept: longer.length };
 }
 
 /** Ends that are told one by one; of more, the first and the last are. */

@@ -235,9 +235,8 @@ export function comparable(mute: Mute): string {
  */
 export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
   const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
-  const last = lastEnd(over);
-  if (!last || last.end === null || last.tells === false) return undefined;
-  return last.end;
+  const end = lastEnd(over)?.end ?? undefined;
+  return over.some((mute) => mute.end === end && mute.tells !== false) ? end : undefined;
 }
 
 /** `host:web-1 of disk full`, or the monitor alone where all of it is meant. */

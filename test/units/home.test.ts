@@ -7,7 +7,7 @@ import { servicesBlock } from '../../screens/home/services.ts';
 import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
-import type { Mute } from '../../screens/monitors/mutes.ts';
+import { type Mute, pagesAgainAt } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { alertsBlock } from '../../screens/service/blocks.ts';
 import { tableList } from '../../screens/tables.ts';
@@ -237,6 +237,17 @@ describe('mutes', () => {
       ['host:a', false],
       ['*', true],
     ]);
+  });
+
+  test('one whose end tells nobody does not notify then; of two that end at once one may', () => {
+    const end = now + 600_000;
+    const shown = [7, 8].map((id) => ({ id, active: true, scope: ['*'], end: end / 1000, monitor_id: 1 }));
+    const mute = (id: string): Mute => ({ monitor: '1', by: 'v1', id, scope: '*', end, wide: false });
+    const notifying = (matching_downtimes: readonly object[], ...downtimes: readonly Mute[]) =>
+      ledgerRows([monitor(1, 'Alert', 5, { matching_downtimes })], downtimes, now).map(({ notifies }) => notifies);
+    expect(notifying(shown.slice(0, 1), { ...mute('7'), tells: false })).toEqual([false]);
+    expect(notifying(shown, { ...mute('7'), tells: false }, mute('8'))).toEqual([false, true]);
+    expect(pagesAgainAt([{ ...mute('7'), tells: false }, mute('8')], '*', now)).toBe(end);
   });
 
   test('a downtime over several monitors is one row with who and why; one over none of them is there too', () => {

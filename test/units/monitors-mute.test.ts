@@ -116,6 +116,19 @@ describe('a bar over several monitors', () => {
   });
 });
 
+test('a bar says that a mute notifies again only where no other mute of a group lasts longer', () => {
+  const after = (silenced: object) => {
+    const text = muteAction.bar?.([row({ options: { silenced } })], context).foresees?.(values())?.text ?? '';
+    return text.includes('; notifies again then if still alerting');
+  };
+  const later = epoch(context.now + 3 * hour);
+  expect(after({})).toBe(true);
+  expect(after({ 'host:web-1': later })).toBe(true);
+  expect(after({ 'host:web-1': later, 'host:web-2': null })).toBe(false);
+  // The mute of the same scope is replaced.
+  expect(after({ '*': later })).toBe(true);
+});
+
 describe('the mute bar', () => {
   const bar = (subRowId?: string, rows = [row()]) =>
     muteAction.bar?.(rows, { ...context, ...(subRowId !== undefined && { subRowId }) });
