@@ -4,7 +4,7 @@ import type { NamedLink } from '../../src/describe/derived.ts';
 import { webLink } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age, timeLeft } from '../../src/lib/time.ts';
-import { covers, findMutes, groupUnder } from './mutes.ts';
+import { covers, findMutes, groupUnder, lastEnd } from './mutes.ts';
 import { coveredBy, isRed, type MonitorGroup, type MonitorRow, severity } from './row.ts';
 
 type About = Pick<MonitorRow, 'tags' | 'query' | 'groups' | 'worst' | 'message' | 'runbooks'>;
@@ -109,12 +109,17 @@ export const groupTone = (row: MonitorRow, { name, state }: MonitorGroup, now: n
 export const isFreshAlert = (row: MonitorRow, { now, lastLook = 0 }: Context): boolean =>
   isRed(row.state) && (row.stateSince ?? 0) > lastLook && isSilent(row, now) !== true;
 
-/** The last end of its mutes, of those of the whole monitor where there are any: infinite forever, NaN for none or unknown. */
+/**
+ * Until when all that is muted of it stays so: the last end of the mutes of the whole monitor; where there is none, the first of those of
+ * its groups, each with the last mute over it. Infinite forever, NaN for none or unknown.
+ */
 export function mutedEnd(row: MonitorRow, now: number): number {
   const mutes = findMutes(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now ? row.mutedUntil : Number.NaN;
   const whole = mutes.filter((mute) => mute.scope === '*');
-  return Math.max(...(whole.length > 0 ? whole : mutes).map((mute) => mute.end ?? Number.POSITIVE_INFINITY));
+  const decisive = whole.length > 0 ? whole : mutes;
+  const over = (scope: string) => decisive.filter((mute) => covers(mute.scope, scope));
+  return Math.min(...decisive.map(({ scope }) => lastEnd(over(scope))?.end ?? Number.POSITIVE_INFINITY));
 }
 
 /**

@@ -19,7 +19,7 @@ import { age } from '../../src/lib/time.ts';
 import { neighbors } from '../service/neighbors.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, servicesOf } from './columns.ts';
 import { optionUnits } from './definition/setting.ts';
-import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
+import { covers, distinct, endCell, findMutes, isLive, lastEnd, mutesRowId, muteType } from './mutes.ts';
 import { groupLine, notifiedTimes, preview, stateLines } from './preview.ts';
 import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
@@ -140,7 +140,7 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
   const notified = notifiedTimes(row);
   const rows: SubRow[] = row.worst.map((group) => {
     const over = live.filter((mute) => covers(mute.scope, group.name));
-    const end = pagesAgainAt(over, group.name, context.now);
+    const last = lastEnd(over);
     return {
       id: group.name,
       cells: {
@@ -149,7 +149,7 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
         value: group.value ?? '',
         since: agoText(group.since, context),
         notified: agoText(notified.get(group.name), context),
-        muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
+        muted: last ? endCell(last.end, context) : '',
       },
       tones: {
         state: groupTone(row, group, context.now),

@@ -109,7 +109,7 @@ test('the cell of a mute of a scope counts groups that the row does not have', (
   const answer = monitorOf(1, 500);
   answer.options.silenced = { 'host:web-0': 1000, 'host:web-1': null, 'host:web-1,env:prod': null };
   const [row] = rowsOf([answer]) as [MonitorRow];
-  expect(mutedText(row, { now: 0 })).toBe('2/500 forever');
+  expect(mutedText(row, { now: 0 })).toBe('2/500 17m left');
   expect(mutedText(current(row, 1_000_000), { now: 1_000_000 })).toBe('1/500 forever');
 });
 

@@ -279,7 +279,7 @@ describe('the list', () => {
       muted(1, {}),
       muted(2, { '*': null }),
       muted(3, { '*': epoch(context.now + 2 * hour) }),
-      muted(4, { 'host:a': epoch(context.now + hour), 'host:b': epoch(context.now + 3 * hour) }),
+      muted(4, { 'host:a': epoch(context.now + 1.5 * hour), 'host:b': epoch(context.now + 3 * hour) }),
       muted(5, { '*': epoch(context.now + hour) }),
       readFound({ id: 6, muted_until_ts: null }, context.now) as MonitorRow,
     ];
@@ -289,8 +289,8 @@ describe('the list', () => {
       const list = { columns, idOf: (one: MonitorRow) => one.id, sorted: { by: 'muted', down } };
       return sorted(list as unknown as AnyList, rows, list.sorted, context).join('');
     };
-    expect(by(false)).toBe('534216');
-    expect(by(true)).toBe('243516');
+    expect(by(false)).toBe('543216');
+    expect(by(true)).toBe('234516');
   });
 
   test('distinguishes partly muted rows, and keeps alerting groups red while any of them notifies', () => {
@@ -317,7 +317,24 @@ describe('the list', () => {
     expect(seen({ '*': end })).toEqual(['2h left', ...still]);
     expect(seen({ '*': null })).toEqual(['forever', ...still]);
     expect(seen({ 'host:a': end })).toEqual(['1/3 2h left', ...loud]);
-    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2/3 forever', ...still]);
+    // Of several groups the end that comes first: until then all of them are muted.
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2/3 2h left', ...still]);
+    expect(seen({ 'host:a': end, 'host:a,env:b': epoch(context.now + hour) })[0]).toBe('1/3 2h left');
+    expect(seen({ 'host:a': null, 'host:b': null })[0]).toBe('2/3 forever');
+  });
+
+  test('the groups of a monitor tell until when each is muted, also forever and where its end tells nobody', () => {
+    const muted = row({
+      id: 1,
+      options: { silenced: { 'host:a': null, 'host:b': epoch(context.now + hour) } },
+      state: {
+        groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' }, 'host:c': { status: 'Alert' } },
+      },
+    });
+    const quiet = { ...muted, mutes: muted.mutes.map((mute) => ({ ...mute, tells: false })) };
+    const [tab] = detail.tabs?.(quiet, undefined, context) ?? [];
+    const cells = tab?.kind === 'rows' ? tab.rows.map(({ cells }) => cells.muted) : [];
+    expect(cells).toEqual(['forever', 'Wed 13:00 UTC', '']);
   });
 
   test('the time left of a mute is the same in its cell, on Home and in the notice', () => {
@@ -390,6 +407,7 @@ describe('the list', () => {
     expect(urgent('Alert', { '*': soon })).toEqual([true]);
     expect(urgent('Alert', { 'host:a': soon })).toEqual([true]);
     expect(urgent('Alert', { 'host:b': soon })).toEqual([false]);
+    expect(urgent('Alert', { '*': null, 'host:a': soon })).toEqual([false]);
     expect(urgent('OK', { '*': soon })).toEqual([false]);
   });
 
