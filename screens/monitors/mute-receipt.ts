@@ -136,8 +136,12 @@ function longerOver(row: MonitorRow, scope: string, end: number | null, { now }:
 function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment): Others {
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
   const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
-  if (longer.length === 0)
-    return calm(over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`);
+  if (longer.length === 0) {
+    const muted = rows.filter((row) => findMutes(row, context.now).length > 0).length;
+    const whole = over.length > 0 && `${over.length} already muted, none longer`;
+    const part = muted > over.length && `${muted - over.length} ${whole ? '' : 'muted '}in part`;
+    return calm([whole, part].filter(Boolean).join(', ') || 'none is muted yet');
+  }
   return { text: longerWords(longer, context), isWarning: true, kept: longer.length };
 }
 

@@ -95,8 +95,8 @@ describe('a bar over several monitors', () => {
     hours.map((many) =>
       row({ options: { silenced: many === 0 ? {} : { '*': many && epoch(context.now + many * hour) } } }),
     );
-  const says = (...hours: (number | null)[]) => {
-    const rows = ending(...hours);
+  const says = (...hours: (number | null)[]) => foreseen(ending(...hours));
+  const foreseen = (rows: readonly MonitorRow[]) => {
     const seen = muteAction.bar?.(rows, context).foresees?.(values({ keepsLonger: true }));
     return `${seen?.isWarning} ${seen?.text}`;
   };
@@ -113,6 +113,9 @@ describe('a bar over several monitors', () => {
         `4 stay muted longer (2 until 15:00 UTC, 1 until 17:00 UTC, 1 forever)${after}`,
     );
     expect(says(2, 3, 4, 5, 0)).toContain('4 stay muted longer (until 14:00 UTC … until 17:00 UTC)');
+    const part = row({ options: { silenced: { 'host:web-3': epoch(context.now + 9 * hour) } } });
+    expect(foreseen([part, part])).toContain('4 alerting; 2 muted in part;');
+    expect(foreseen([part, ...ending(1)])).toContain('1 already muted, none longer, 1 in part;');
   });
 });
 
