@@ -25,8 +25,8 @@ export function startRefusal(environment: Environment): string | undefined {
     : 'NODE_DEBUG prints requests, and keys in their paths: unset it, or remove fetch, undici, http, https, http2, net and tls from it';
 }
 
-/** Options of Node that open its inspector, write the keys of TLS, or write its memory. */
-const givesAway = /^--(inspect(?!-port)|tls-keylog|heapsnapshot|heap-prof|trace-tls)/;
+/** Options of Node, which takes `_` for `-`, that open its inspector, write the keys of TLS, or write its memory. */
+const givesAway = /^--(inspect(?!.port)|tls.keylog|heapsnapshot|heap.prof|trace.tls)/;
 
 /** Whether Node prints requests for this part of NODE_DEBUG, in which `*` stands for anything. */
 function printsRequests(part: string): boolean {

@@ -253,11 +253,11 @@ describe('orgdeck', () => {
     '--tls-keylog=/tmp/keys',
     '"--heapsnapshot-signal=SIGUSR2"',
     '--heap-prof',
-    '--trace-tls',
+    '--trace_tls',
   ])('refuses to start with NODE_OPTIONS=%s', async (value) => {
     const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_OPTIONS: value } });
     expect(exit).toBe(78);
-    expect(err).toMatch(/^NODE_OPTIONS has --(inspect|tls-keylog|heap|trace-tls)\S*, which could expose/);
+    expect(err).toMatch(/^NODE_OPTIONS has --(inspect|tls-keylog|heap|trace_tls)\S*, which could expose/);
     expect((await machine.orgdeck(['info'], { env: { NODE_OPTIONS: '--max-old-space-size=100' } })).exit).toBe(0);
   });
 
