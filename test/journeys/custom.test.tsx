@@ -187,7 +187,7 @@ story(
 story(
   'a command is canceled',
   {
-    before: (service) => void hasSimple(service, 'Disk'),
+    before: (service) => void hasSimple(service, 'disk'),
     custom: { commands: [command({ argv: ['/bin/sh', '-c', 'sleep 600 & wait'] })] },
   },
   async (user) => {
@@ -195,7 +195,7 @@ story(
     await user.presses('B');
     await user.sees('c cancel');
     // A job that cannot tell how far it is has no bar, and no room for one.
-    expect(await user.screen()).toMatch(/▸ Disk *│\n│ +\/bin\/sh[^│]*│\n└/);
+    expect(await user.screen()).toMatch(/▸ disk *│\n│ +\/bin\/sh[^│]*│\n└/);
     await user.presses('c');
     await user.sees('(it was canceled)');
   },

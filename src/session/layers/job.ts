@@ -61,14 +61,14 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
   const { glyphs } = theme;
   if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
-  const { share, step = 'starting', notes = [], stages = [], stagesDone = 0 } = progress ?? {};
+  const { share, step = 'Starting', notes = [], stages = [], stagesDone = 0 } = progress ?? {};
   const nameWidth = Math.max(...stages.map(([name]) => name.length));
   const bar = share === undefined ? [] : progressBar(share, Math.min(20, Math.floor(width / 5)), theme);
   return [
     ...(stages.length > 0
       ? []
       : [
-          ...remark(`${glyphs.shut} ${capitalized(step)}`, 'strong'),
+          ...remark(`${glyphs.shut} ${step}`, 'strong'),
           ...(share === undefined ? [] : [[{ text: plain`    ` }, ...bar]]),
         ]),
     ...stages.map(([name, fact], index): Spans => {
