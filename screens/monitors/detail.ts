@@ -80,19 +80,24 @@ const thresholds = (row: MonitorRow): string =>
 const queryLines = (row: MonitorRow): readonly DetailLine[] =>
   row.query === '' ? [textLine('None', 'dim')] : row.query.split(/\r?\n/).map((line) => textLine(line));
 
+/** Whether all of a monitor was read: a list leaves out its JSON, and a search most of it. */
+const isRead = (row: MonitorRow): boolean => row.raw !== undefined && !row.partial;
+
 function definition(row: MonitorRow, context: Context): readonly DetailLine[] {
   const raw = rawMonitor(row);
+  /** What no list has is left out until the monitor is read. */
+  const whenRead = (line: DetailLine) => (isRead(row) ? [line] : []);
   return [
     pair('Type', row.type === monitorKindWord(row.type) ? row.type : `${monitorKindWord(row.type)} (${row.type})`),
     pair('Thresholds', thresholds(row)),
     pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('Tags', row.tags.join(' ')),
-    pair('Alerts', raw.multi == null ? undefined : raw.multi === true ? 'for each group' : 'as a whole'),
+    ...whenRead(pair('Alerts', raw.multi == null ? undefined : raw.multi === true ? 'for each group' : 'as a whole')),
     pair('Created by', creatorText(row)),
-    momentPair('Created', toInstant(raw.created), context),
+    ...whenRead(momentPair('Created', toInstant(raw.created), context)),
     momentPair('Updated', row.modified, context),
     pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
-    pair('Status', toText(raw.draft_status)),
+    ...whenRead(pair('Status', toText(raw.draft_status))),
     ...(raw.deleted == null ? [] : [momentPair('Deleted', toInstant(raw.deleted), context)]),
     pair('ID', row.id),
   ];
@@ -123,7 +128,7 @@ function message(row: MonitorRow): readonly DetailLine[] {
 function options(row: MonitorRow): readonly DetailLine[] {
   const all = Object.entries(toObject(rawMonitor(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
-  if (shown.length === 0) return [textLine(row.partial || row.raw === undefined ? 'Loading…' : 'No options', 'dim')];
+  if (shown.length === 0) return [textLine(isRead(row) ? 'No options' : 'Loading…', 'dim')];
   return shown.map(([name, option]) => pair(nameTitle(name.replace('groupby', 'group_by')), optionText(name, option)));
 }
 

@@ -47,12 +47,14 @@ test('a listed row keeps eight groups, whatever their number, and what is asked 
   expect(runAtOnce(readPageOf([answer], true))).toEqual([whole]);
 });
 
-test('a detail tells the thresholds of a listed row, and that its options are being read', () => {
+test('a detail tells of a listed row what its list has, and that the options are being read', () => {
   const options = { silenced: {}, thresholds: { critical: 20, warning: 10 } };
   const [row] = rowsOf([{ ...monitorOf(1, 0), options }]) as [MonitorRow];
   const lines = detail.sections(row, undefined, contextOf()).flatMap((section) => section.lines);
   expect(lines).toContainEqual(expect.objectContaining({ label: 'Thresholds', value: 'critical 20, warning 10' }));
   expect(lines).toContainEqual(expect.objectContaining({ text: 'Loading…' }));
+  const labels = lines.flatMap((line) => (line.kind === 'pair' ? line.label : []));
+  for (const unread of ['Alerts', 'Created', 'Status']) expect(labels).not.toContain(unread);
 });
 
 test('a page is red only of what notifies: neither the state of P3, nor a muted group, nor a neighbor without a priority', () => {
