@@ -11,7 +11,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization'],
   ['--read-only', 'send no edits', 'edit', 'dashboard'],
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
-  ['--ascii', 'draw with ASCII only', 'drawing'],
+  ['--ascii', 'draw borders and marks in ASCII', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'polling interval in seconds, 10 to 300; off starts a dashboard paused', 'pace'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
