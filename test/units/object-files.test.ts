@@ -55,6 +55,13 @@ test('a fresh export differs in nothing, and a second one writes the same', asyn
   expect(Object.keys(before).length).toBeGreaterThan(60);
 });
 
+test('an export leaves the files of another organization as they are', async () => {
+  write('_organization', { id: 'another' });
+  const before = files();
+  expect(await run('export')).toMatchObject({ exit: 2, err: expect.stringContaining('of another organization') });
+  expect(files()).toEqual(before);
+});
+
 test('objects whose names and ids make one file name have a file each', async () => {
   const create = async (name: string) =>
     String(JSON.parse((await orgdeck(['roles', 'create', '--name', name, '--json'])).out).items[0].target.id);

@@ -11,7 +11,7 @@ import { envelope } from '../output/formats.ts';
 import { untilSignal } from '../output/progress.ts';
 import { applyChanges, faultsIn, fixedIn, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
-import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
+import { filesOf, foldersIn, isOfAnother, readKindFiles, writeKind, writeOrganization } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
 import {
   type Names,
@@ -37,8 +37,10 @@ export async function exportFiles(ports: Ports, directory: string, flags: Flags 
     const read = await readOrganization(work, kinds);
     if (!read.ok) return failing(ports, read.text);
     const { id, kinds: all } = read.value;
+    if (await isOfAnother(directory, id))
+      return usage(ports.io, `${directory} has the files of another organization: name a new directory`);
     for (const stored of all) {
-      const done = await writeKind(directory, id, filesOf(stored));
+      const done = await writeKind(directory, filesOf(stored));
       if (!done.ok) return failing(ports, done.text);
       const { written, removed } = done.value;
       const gone = removed > 0 ? `, ${removed} removed whose object is gone` : '';

@@ -115,7 +115,7 @@ export const writeOrganization = (directory: string, id: string): Promise<void> 
   writeFile(join(directory, organizationFile), textOf({ id }));
 
 /** Whether the files are of another organization: then the ids in them mean nothing here. */
-async function isOfAnother(directory: string, organization: string | undefined): Promise<boolean> {
+export async function isOfAnother(directory: string, organization: string | undefined): Promise<boolean> {
   const text = await readTextFile(join(directory, organizationFile), mostBytes);
   const id = at(text.ok ? parsedJson(text.value) : undefined, 'id');
   return typeof id === 'string' && organization !== undefined && id !== organization;
@@ -165,11 +165,10 @@ function sorted(value: unknown): unknown {
  */
 export async function writeKind(
   directory: string,
-  organization: string | undefined,
   { kind, files, order }: KindFiles,
 ): Promise<ParseResult<{ readonly written: number; readonly removed: number }>> {
   const folder = join(directory, kind.id);
-  const before = await readKindFiles(directory, organization, kind);
+  const before = await readKindFiles(directory, undefined, kind);
   if (!before.ok) return before;
   const gone = before.value.files.filter(
     ({ id, stem }) => id !== undefined && !files.some((file) => file.stem === stem),
