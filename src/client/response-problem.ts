@@ -189,7 +189,7 @@ function redirectSentence(status: number, location: string | undefined, host: st
 
 const failureSentences: Record<Failure, (host: string, code: string) => string> = {
   canceled: () => 'canceled',
-  timeout: (host) => `${host} did not respond in time: check the network, or try again`,
+  timeout: (host) => `${host} did not respond in time: check the network`,
   dns: (host) => `unknown host ${host}: check the base URL, DNS and the network`,
   refused: (host) => `cannot connect to ${host} (connection refused): is the service running?`,
   tls: tlsSentence,
@@ -201,8 +201,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
     return `${refused}${status === undefined ? '' : ` (${status})`}: check ${proxyName(code)} and NO_PROXY`;
   },
   noProxy: (_, code) => `the proxy cannot be reached: check ${proxyName(code)} and the network`,
-  network: (host, code) =>
-    `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
+  network: (host, code) => `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network`,
   cut: (host) => `the response of ${host} was cut short`,
   tooBig: (host) =>
     `the response of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,

@@ -292,8 +292,10 @@ test('each failure of the connection has its sentence', () => {
     const { result } = judge(getThing, sent, host, undefined);
     return result.ok ? undefined : result.problem;
   };
-  expect(failed('network')?.text).toContain('broke (E):');
+  // Nothing about trying again: reads are repeated anyhow, and an edit that was perhaps applied must not be.
+  expect(failed('network')?.text).toBe(`the connection to ${host} broke (E): check the network`);
   expect(failed('network', undefined, '')?.text).toContain('broke: check');
+  expect(failed('timeout')?.text).toBe(`${host} did not respond in time: check the network`);
   const kinds = { canceled: 'canceled', tooBig: 'unreadable', packed: 'unreadable', cut: 'unreachable' } as const;
   for (const [failure, kind] of Object.entries(kinds) as [Failure, string][]) {
     expect(failed(failure)?.kind).toBe(kind);
