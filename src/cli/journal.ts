@@ -141,9 +141,9 @@ export async function undoEdit(
     if (stopped !== undefined) return stopped;
     const isJson = flags.json === true;
     const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
-    return untilSignal(io, async (isStopped) => {
+    return untilSignal(io, async (stop) => {
       const receipts: ReceiptValue[] = [];
-      for (const entry of found.edit) if (!isStopped()) receipts.push(await undoOne(io, connection, entry));
+      for (const entry of found.edit) if (!stop.aborted) receipts.push(await undoOne(io, connection, entry));
       const left = found.edit.length - receipts.length;
       if (left > 0) complain(io, `${plural(left, 'row')} left as before`);
       return tellReceipts(io, receipts, { isJson, connection, requests });

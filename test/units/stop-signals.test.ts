@@ -1,14 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isRead } from '../../src/api/endpoint.ts';
 import { stopOnSignals } from '../../src/cli/output/progress.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const ours = process.listeners('SIGINT');
-/** The first edit that arrives is followed by Ctrl-C. */
-const { simulator, orgdeck } = servedCommands({
+/** Ids of the operations that have arrived. */
+const arrived: (string | undefined)[] = [];
+/** Each edit that arrives is followed by Ctrl-C. */
+const { simulator, machine, orgdeck } = servedCommands({
   monitors: 0,
   issues: 0,
   around(incoming, _, next) {
+    arrived.push(incoming.endpoint?.id);
     if (incoming.endpoint && !isRead(incoming.endpoint))
       for (const hear of process.listeners('SIGINT')) if (!ours.includes(hear)) hear('SIGINT');
     return next(incoming);
@@ -52,6 +57,43 @@ test('a signal between two edits begins none any more; what was done is told, an
     2,
     `stopping: what was sent is waited for\n${done - 1} rows left as before\n`,
   ]);
+});
+
+test('after a signal an apply neither sends nor reads any more, and each change has its receipt', async () => {
+  const directory = mkdtempSync(join(machine.directory, 'org-'));
+  const run = (command: string, ...more: string[]) =>
+    orgdeck([command, directory, '--kind', 'retention,archives', ...more]);
+  await run('export');
+  const path = (name: string) => join(directory, `${name}.json`);
+  const content = (name: string) => JSON.parse(readFileSync(path(name), 'utf8'));
+  const change = (name: string, more: object) =>
+    writeFileSync(path(name), JSON.stringify({ ...content(name), ...more }));
+  change('retention/staging', { rate: 0.5 });
+  change('retention/slow-search', { rate: 0.75 });
+  writeFileSync(path('retention/_order'), JSON.stringify(content('retention/_order').toReversed()));
+  writeFileSync(
+    path('archives/new'),
+    JSON.stringify({ ...content('archives/audit-trail'), id: undefined, name: 'new' }),
+  );
+  change('archives/audit-trail', { query: 'source:audit env:prod' });
+  rmSync(path('archives/warehouse'));
+  const before = arrived.length;
+  const applied = await run('apply', '--delete', '--yes', '--json');
+  const items: readonly { target: { name: string }; outcome: string }[] = JSON.parse(applied.out).items;
+  expect(items.map(({ target, outcome }) => `${target.name}: ${outcome}`)).toEqual([
+    'Slow search: done',
+    ...['Staging', 'Retention filters', 'new', 'audit trail', 'warehouse'].map((name) => `${name}: notSent`),
+  ]);
+  expect([applied.exit, applied.err]).toEqual([130, expect.stringContaining('1 of 6 were done')]);
+  expect(arrived.slice(before).at(-1)).toBe('retention.update');
+});
+
+test('the answer to a call that a signal has met is printed', async () => {
+  const body = JSON.stringify({ data: { type: 'roles', attributes: { name: 'night' } } });
+  expect(await orgdeck(['call', 'roles.create', '--body', body])).toEqual({
+    ...{ exit: 130, err: 'stopping: what was sent is waited for\n' },
+    out: expect.stringContaining('"name": "night"'),
+  });
 });
 
 test('a key whose creation a signal has met keeps its secret, and the old key stays', async () => {

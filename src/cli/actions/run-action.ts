@@ -72,8 +72,8 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
     return exit;
   }
   if (verb.action.job) return runJobs(work, pending);
-  return untilSignal(io, async (isStopped) => {
-    const done = await performAll(io, connection, pending, context, isStopped);
+  return untilSignal(io, async (stop) => {
+    const done = await performAll(io, connection, pending, context, () => stop.aborted);
     const outcomes = done.flatMap((performed) => performed.outcomes.map((outcome) => asMissing(outcome, work.given)));
     const kept = await keeper.keep(done);
     const told = tellOutcomes(work, [...apart, ...outcomes], kept.place);

@@ -1,4 +1,4 @@
-import type { AnyAction, AnySendingAction } from '../../describe/action.ts';
+import type { AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import { at, isSameJson, type JsonObject, present } from '../../lib/values.ts';
@@ -7,7 +7,15 @@ import { type ReceiptValue, receiptValue } from '../actions/receipts.ts';
 import { performAll } from '../actions/run-action.ts';
 import { type KindChanges, wantedOf } from './compare.ts';
 import type { ObjectFile } from './directory.ts';
-import { mapIds, type Names, type Reading, readNames, readWhole, type StoredObject } from './organization-objects.ts';
+import {
+  mapIds,
+  type Names,
+  patiently,
+  type Reading,
+  readNames,
+  readWhole,
+  type StoredObject,
+} from './organization-objects.ts';
 
 /** The files that are created or edited from, each with its kind. */
 const filesToSend = (changes: readonly KindChanges[]) =>
@@ -56,11 +64,8 @@ export function warningsOf(changes: readonly KindChanges[], names: Names, contex
   );
 }
 
-/** What edits are sent with. */
-interface Applying extends Reading {
-  /** No further edit is to be begun. */
-  isStopped(): boolean;
-}
+/** What edits are sent with; aborted, none is begun any more. */
+type Applying = Required<Reading>;
 
 /**
  * Sends what makes the organization as the files say, kind by kind: creates, edits, the order; then deletes, the kinds that
@@ -72,7 +77,10 @@ export async function applyChanges(work: Applying, changes: readonly KindChanges
     // What was created before has a name now.
     const names = await readNames(work, [changed.kind]);
     if (!names.ok) {
-      receipts.push(unsent(work, changed, changed.kind.id, names.text));
+      const { kind, creates, edits: all, order } = changed;
+      const named = creates.map(({ content }) => ({ name: kind.nameIn(content) }));
+      const left = [...named, ...all.map(({ object }) => object), ...(order ? [{ name: kind.list.title }] : [])];
+      receipts.push(...left.map((one) => unsent(work, kind, one, names.text)));
       continue;
     }
     const idOf = new Map(changed.idOf);
@@ -95,7 +103,7 @@ async function readFresh(work: Applying, { kind, edits: all }: KindChanges) {
   for (const { file, object, differences } of all) {
     const read = await readWhole(work, kind, object.row);
     if (read.ok) fresh.push({ file, differences, object: { ...object, whole: read.value } });
-    else refused.push(unsent(work, { kind }, object.name, read.problem.text));
+    else refused.push(unsent(work, kind, object, read.problem.text));
   }
   return { edits: fresh, refused };
 }
@@ -150,7 +158,7 @@ async function createOne(
   const lost = Object.entries(kind.ids).flatMap(([path, named]) =>
     [at(file.content, path) ?? []].flat().filter((word) => names.toId(named, String(word)) === undefined),
   );
-  if (lost.length > 0) return [unsent(work, { kind }, name, `${lost.join(', ')} is not there yet`)];
+  if (lost.length > 0) return [unsent(work, kind, { name }, `${lost.join(', ')} is not there yet`)];
   const values = kind.values(withIds(kind, file, names));
   const { receipts, madeId } = await send(work, {
     action,
@@ -164,14 +172,14 @@ async function createOne(
   const wanted = withIds(kind, file, names);
   const more = madeId === undefined ? [] : extras(kind, made, wanted, {}, names);
   for (const pending of more) receipts.push(...(await send(work, pending)).receipts);
-  return receipts.length > 0 ? receipts : [unsent(work, { kind }, name, 'nothing was sent')];
+  return receipts.length > 0 ? receipts : [unsent(work, kind, { name }, 'nothing was sent')];
 }
 
 /** Puts what has a file in its order, into the places that these have now; what has none stays where it is. */
 async function orderAll(work: Applying, { kind, order = [] }: KindChanges, idOf: ReadonlyMap<string, string>) {
   const { list, order: action } = kind;
-  const read = await work.connection.client.run(list.load(initialQuery(list), work.context).plan(work.context));
-  if (!read.ok || !action) return [unsent(work, { kind }, list.title, read.ok ? '' : read.problem.text)];
+  const read = await patiently(work, list.load(initialQuery(list), work.context).plan);
+  if (!read.ok || !action) return [unsent(work, kind, { name: list.title }, read.ok ? '' : read.problem.text)];
   const { rows } = read.value;
   const before = rows.map(list.idOf);
   const wanted = order.flatMap((stem) => idOf.get(stem) ?? []).filter((id) => before.includes(id));
@@ -181,17 +189,16 @@ async function orderAll(work: Applying, { kind, order = [] }: KindChanges, idOf:
   return (await send(work, { action, list, rows: [undefined], values: { before, after, names } })).receipts;
 }
 
-async function deleteOne(work: Applying, { kind }: KindChanges, { row, name }: StoredObject) {
+async function deleteOne(work: Applying, { kind }: KindChanges, object: StoredObject) {
+  const { row } = object;
   const { remove: action, list } = kind;
-  const needed = action.needs
-    ? await work.connection.client.run(action.needs(row, work.context).plan(work.context))
-    : undefined;
-  if (needed && !needed.ok) return [unsent(work, { kind }, name, needed.problem.text)];
+  const needed = action.needs ? await patiently(work, action.needs(row, work.context).plan) : undefined;
+  if (needed && !needed.ok) return [unsent(work, kind, object, needed.problem.text)];
   return (await send(work, { action, list, rows: [row], values: {}, ...(needed && { known: needed.value }) })).receipts;
 }
 
-async function send({ io, connection, context, isStopped }: Applying, pending: Pending) {
-  const done = await performAll(io, connection, [pending], context, isStopped);
+async function send({ io, connection, context, stop }: Applying, pending: Pending) {
+  const done = await performAll(io, connection, [pending], context, () => stop.aborted);
   const verb = { list: pending.list, action: pending.action };
   const outcomes = done.flatMap((performed) => performed.outcomes);
   return {
@@ -200,8 +207,13 @@ async function send({ io, connection, context, isStopped }: Applying, pending: P
   };
 }
 
-function unsent({ context }: Reading, { kind }: Pick<KindChanges, 'kind'>, name: string, why: string): ReceiptValue {
-  const verb = { list: kind.list, action: kind.edit as AnyAction };
-  const result = { id: '', name, row: undefined, ok: false, text: `${name}: not sent: ${why}` };
-  return receiptValue(verb, { result }, context);
+function unsent(
+  { context, stop }: Applying,
+  { list, edit: action }: KindChanges['kind'],
+  { id = '', name }: { readonly id?: string; readonly name: string },
+  why: string,
+): ReceiptValue {
+  const text = `${name}: not sent: ${why}`;
+  const result = { id, name, row: undefined, ok: false, text, ...present({ isUnsent: stop.aborted || undefined }) };
+  return receiptValue({ list, action }, { result }, context);
 }

@@ -109,8 +109,8 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     if (stopped !== undefined) return stopped;
     const isJson = flags.json === true;
     const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
-    return untilSignal(io, async (isStopped) => {
-      const receipts = await applyChanges({ ...work, isStopped }, changes);
+    return untilSignal(io, async (stop) => {
+      const receipts = await applyChanges({ ...work, stop }, changes);
       return tellReceipts(io, receipts, { isJson, connection: work.connection, requests });
     });
   });

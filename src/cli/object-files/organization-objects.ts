@@ -1,5 +1,5 @@
 import type { Plan } from '../../api/endpoint.ts';
-import { type Result, toResult } from '../../api/problem.ts';
+import { problemResult, type Result, toResult } from '../../api/problem.ts';
 import { sleep } from '../../client/hold-back.ts';
 import type { Context, Source } from '../../describe/context.ts';
 import { whoAmI } from '../../describe/picks.ts';
@@ -16,6 +16,8 @@ export interface Reading {
   readonly io: Io;
   readonly connection: OpenConnection;
   readonly context: Context;
+  /** Aborted: nothing more is read. */
+  readonly stop?: AbortSignal;
 }
 
 /** An object of the organization, as a file would have it. */
@@ -71,15 +73,16 @@ export async function readOrganization(work: Reading, kinds: readonly FileKind[]
 }
 
 /** Runs a read; a limit of the service is waited for, and said. */
-async function patiently<T>(
-  { io, connection, context }: Reading,
+export async function patiently<T>(
+  { io, connection, context, stop = new AbortController().signal }: Reading,
   plan: (context: Context) => Plan<Result<T>, T>,
 ): Promise<Result<T>> {
   for (;;) {
+    if (stop.aborted) return problemResult('conflict', 'stopped');
     const read = await connection.client.run(plan(context));
     if (read.ok || read.problem.kind !== 'tooMany' || read.problem.waitMs === undefined) return read;
     complain(io, read.problem.text);
-    await sleep(io.clock, read.problem.waitMs, new AbortController().signal);
+    await sleep(io.clock, read.problem.waitMs, stop);
   }
 }
 

@@ -107,14 +107,11 @@ export function stopOnSignals(): Stopping {
  * Sends edits. After the first signal that would end the program none is begun any more: what was sent is told, and the exit
  * code is that of the signal. A second one ends the program.
  */
-export async function untilSignal(
-  io: Pick<Io, 'err'>,
-  send: (isStopped: () => boolean) => Promise<Exit>,
-): Promise<Exit> {
+export async function untilSignal(io: Pick<Io, 'err'>, send: (stop: AbortSignal) => Promise<Exit>): Promise<Exit> {
   const stopping = stopOnSignals();
   stopping.signal.addEventListener('abort', () => complain(io, 'stopping: what was sent is waited for'));
   try {
-    const exit = await send(() => stopping.signal.aborted);
+    const exit = await send(stopping.signal);
     return stopping.exit() ?? exit;
   } finally {
     stopping.end();
