@@ -1,7 +1,7 @@
 import { screens } from '../../screens/index.ts';
-import type { Problem } from '../api/problem.ts';
-import type { Context, Rows } from '../describe/context.ts';
-import { type AnyList, initialQuery, withLabels } from '../describe/screen.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Rows } from '../describe/context.ts';
+import { initialQuery, withLabels } from '../describe/screen.ts';
 import { editsOf, handoverMarkdown, handoverReport, outcomeText } from '../journal/handover-report.ts';
 import { type Entry, isUndoable, undoGroup } from '../journal/journal-entry.ts';
 import { paintLines } from '../lib/paint.ts';
@@ -16,7 +16,19 @@ import { type OutcomeWord, type ReceiptValue, tellReceipts } from './actions/rec
 import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { factsFor } from './find-rows.ts';
-import { complain, type Exit, emptyId, exits, failed, type Io, refuseReadOnly, safeJson, tell, usage } from './io.ts';
+import {
+  complain,
+  type Exit,
+  emptyId,
+  exitCode,
+  exits,
+  failed,
+  type Io,
+  refuseReadOnly,
+  safeJson,
+  tell,
+  usage,
+} from './io.ts';
 import { sendBack, takeBack } from './journal-access.ts';
 import { envelope } from './output/formats.ts';
 import { untilSignal } from './output/progress.ts';
@@ -41,9 +53,11 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     if (!read.ok) return failed(io, read.problem);
     const entries = read.value.filter(({ at }) => at >= start.at);
     if (markdown) {
-      const report = await makeReport(io, connection, entries, start.at);
+      const { report, missing } = await makeReport(io, connection, entries, start.at);
       io.out(`${paintLines(report).join('\n')}\n`);
-    } else if (json) io.out(`${safeJson(envelope(entries.map(entryJson)))}\n`);
+      return exitCode(io, missing);
+    }
+    if (json) io.out(`${safeJson(envelope(entries.map(entryJson)))}\n`);
     else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(start.at, io)}`);
     else
       tell(
@@ -88,38 +102,27 @@ function editLine(edit: readonly Entry[], { zone }: Pick<Io, 'zone'>): string {
 const timeText = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-/** The handover report of these edits as Markdown, with what is true of their rows now. */
-async function makeReport(
-  io: Io,
-  connection: OpenConnection,
-  entries: readonly Entry[],
-  since: number,
-): Promise<string> {
+/** The handover report of these edits as Markdown, with what is true of their rows now, and what could not be read, told on stderr. */
+async function makeReport(io: Io, connection: OpenConnection, entries: readonly Entry[], since: number) {
   const { client } = connection;
   const { vocabulary } = client;
   const context = factsFor(io, connection);
   const described = withLabels(screens, vocabulary);
   const edited = entries.flatMap(({ action }) => listOfAction(action, described) ?? []);
   const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
-  const rows = new Map<string, readonly unknown[] | undefined>();
-  for (const list of new Set([...edited, ...lists])) rows.set(list.id, await rowsNow(io, connection, list, context));
+  const rows = new Map<string, { readonly rows: readonly unknown[]; readonly isWhole: boolean }>();
+  const missing: string[] = [];
+  for (const list of new Set([...edited, ...lists])) {
+    const read: Result<Rows<unknown>> = await client.run(list.load(initialQuery(list), context).plan(context));
+    const lacks = read.ok ? (read.value.missing ?? []) : [read.problem.text];
+    missing.push(...lacks.map((text) => `${list.title}: ${text}; the report lacks what was not read`));
+    if (read.ok) rows.set(list.id, { rows: read.value.rows, isWhole: lacks.length === 0 });
+  }
+  for (const text of missing) complain(io, text);
   const saved = await sessionFile(connection).read();
   const note = saved.ok ? saved.value?.note : undefined;
   const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id), note);
-  return handoverMarkdown(handoverReport(entries.toReversed(), facts));
-}
-
-/** The rows of a list as they are now; undefined, after a sentence on stderr, where they cannot be read. */
-async function rowsNow(
-  io: Io,
-  { client }: OpenConnection,
-  list: AnyList,
-  context: Context,
-): Promise<readonly unknown[] | undefined> {
-  const read = await client.run(list.load(initialQuery(list), context).plan(context));
-  if (read.ok) return (read.value as Rows<unknown>).rows;
-  complain(io, `${list.title}: ${read.problem.text}; the report does not say what is true of them now`);
-  return undefined;
+  return { report: handoverMarkdown(handoverReport(entries.toReversed(), facts)), missing };
 }
 
 /**

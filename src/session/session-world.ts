@@ -320,8 +320,11 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
         .flatMap((list) => (list.tracks ? seen(list.id).changes.map((change) => ({ ...change, list: list.id })) : []))
         .filter(({ from, to }) => from.word !== to.word)
         .toSorted((one, other) => other.at - one.at),
-    /** The rows of a list, where it was read. */
-    readOf: (list: AnyList): readonly Row[] | undefined => (rowsOf(list).known.value ? rowsOf(list).rows : undefined),
+    /** The rows of a list, where it was read, and whether these are all. */
+    readOf(list: AnyList) {
+      const { rows, known } = rowsOf(list);
+      return known.value && { rows, isWhole: !known.partial && (known.value.missing ?? []).length === 0 };
+    },
     /** What the cache holds for a list itself, without unconfirmed edits. */
     readList(list: AnyList, { asked }: ListState) {
       const { key } = sourceOf(list, asked, context(state()));

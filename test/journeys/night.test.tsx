@@ -209,7 +209,7 @@ function expectHandover(report: string): void {
     /^- 23:2\d muted, 23:3\d extended \*\*Payment latency\*\* · now OK, not muted$/m,
     /^- 05:3\d muted \*\*Search availability\*\* .*· now ALERT, muted \(all groups\) until 07:30 UTC$/m,
     /^- 00:2\d acknowledged \*\*E01 in web\*\* ?.*· now ACKNOWLEDGED, unassigned$/m,
-    /^- 00:2\d resolved \*\*E02 in web\*\* ?.*· now gone from the list$/m,
+    /^- 00:2\d resolved \*\*E02 in web\*\* ?.*· now not in the list$/m,
     /^- 00:2\d assigned \*\*E04 in web\*\* .*· now ACKNOWLEDGED, assigned to Robin Vale$/m,
     /^- 04:2\d edited \*\*checkout\*\* in Retention filters · .*span rate: 0\.5 → 0\.25/m,
     /^- E03 in web: 00:2\d resolved$/m,

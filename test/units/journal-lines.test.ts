@@ -87,7 +87,7 @@ test('lines with anything in any field end no command and no reading of the dash
       );
     journalHas(lines);
     const { journal, port } = open();
-    const facts = handoverFacts({ hours: 8 }, screens, contextOf({ now: simulator.now() }), () => []);
+    const facts = handoverFacts({ hours: 8 }, screens, contextOf({ now: simulator.now() }), () => undefined);
     const { entries, trouble } = await port.journal(facts);
     expect(trouble).toBeUndefined();
     for (const entry of [...entries, ...(await port.unsettled()).entries])
@@ -138,12 +138,20 @@ test('of a shift with many edits the handover has each in its order, and each is
   const [intent, outcome] = linesNow(simulator.now()) as [Record<string, unknown>, object];
   const ids = Array.from({ length: 1001 }, (_, at) => `${10_000_000 + at}`);
   journalHas(ids.flatMap((id) => [intent, outcome].map((line) => ({ ...line, id, group: id }))));
-  const facts = handoverFacts({ hours: 8 }, screens, contextOf({ now: simulator.now() }), () => []);
+  const facts = handoverFacts({ hours: 8 }, screens, contextOf({ now: simulator.now() }), () => undefined);
   const { entries, report } = await port.journal(facts);
   expect(entries).toHaveLength(200);
   expect(report?.sections.flatMap(({ items }) => items.flatMap((item) => item.entries))).toEqual(ids);
   expect(await journal.entries()).toMatchObject({ value: { length: 1001 } });
   expect((await orgdeck(['undo', '10000000'])).err).toContain('it has no undo');
+});
+
+test('a handover that lacks what was not read says so, and ends with 3', async () => {
+  simulator.refuses(403, { match: 'monitors.search', times: 99 });
+  simulator.refuses(403, { match: 'monitors.list', times: 99 });
+  const told = await orgdeck(['journal', '--markdown']);
+  expect(told).toMatchObject({ exit: 3, out: expect.stringContaining('## Not read\n\n- monitors') });
+  expect(told.err).toMatch(/^Monitors: .*; the report lacks what was not read\n.*incomplete result/s);
 });
 
 test('an edit that a check shows as not applied stays listed until it is sent again or dismissed', async () => {

@@ -10,17 +10,26 @@ import type { ShiftNote } from '../outside/saved-session.ts';
 import { type Row, rowsById } from '../rows/list-state.ts';
 import { firstClause } from '../send/pending-edit.ts';
 
+/** The rows of a list as they were last read, and whether these are all. */
+interface Listed {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
 /** What the handover report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(
   shift: Shift,
   screens: readonly Screen[],
   context: Context,
-  readOf: (list: AnyList) => readonly Row[] | undefined,
+  readOf: (list: AnyList) => Listed | undefined,
   note?: ShiftNote,
 ): HandoverFacts {
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
-  const rowsOf = (list: AnyList) => readOf(list) ?? [];
-  const unread = lists.filter((list) => list.openEnds && !readOf(list)).map(({ title }) => title.toLowerCase());
+  const rowsOf = (list: AnyList) => readOf(list)?.rows ?? [];
+  const unread = lists.flatMap((list) => {
+    const read = readOf(list);
+    return !list.openEnds || read?.isWhole ? [] : [`${list.title.toLowerCase()}${read ? ', in part' : ''}`];
+  });
   const rowOf = (list: AnyList, id = ''): Row | undefined => rowsById(list, rowsOf(list)).get(id);
   const whereIs = (list: AnyList, id: string | undefined) => {
     const row = context.web === undefined ? undefined : rowOf(list, id);
@@ -46,7 +55,7 @@ export function handoverFacts(
       const list = listOfAction(action, screens);
       const entryAction = actionOf(action, screens);
       const row = list && rowOf(list, target.id);
-      const isGone = row === undefined && list !== undefined && rowsOf(list).length > 0;
+      const isElsewhere = row === undefined && list !== undefined && readOf(list)?.isWhole;
       const where = list && whereIs(list, target.id);
       return {
         verb: entryAction?.title ?? action,
@@ -54,7 +63,7 @@ export function handoverFacts(
         ...where,
         ...present({
           listTitle: list?.title,
-          now: row === undefined ? (isGone ? 'gone from the list' : undefined) : list?.now?.(row, context),
+          now: row === undefined ? (isElsewhere ? 'not in the list' : undefined) : list?.now?.(row, context),
         }),
       };
     },

@@ -504,10 +504,10 @@ test('a handover says what was done where, and what is true of it now', () => {
     shift: Parameters<typeof handoverFacts>[0] = { hours: 8 },
     known: readonly Thing[] = rows,
     in_ = context,
-    isRead = true,
-  ) => handoverFacts(shift, of, in_, () => (isRead ? known : undefined));
-  const told = (id: string, known = rows, in_ = context, act: string = turn.id) =>
-    facts({ hours: 8 }, known, in_).describe({ action: act, target: { id } } as never);
+    isWhole = true,
+  ) => handoverFacts(shift, of, in_, () => ({ rows: known, isWhole }));
+  const told = (id: string, isWhole = true, in_ = context, act: string = turn.id) =>
+    facts({ hours: 8 }, rows, in_, isWhole).describe({ action: act, target: { id } } as never);
   expect(facts()).toMatchObject({ profile: 'test', since: context.now - 8 * 3_600_000 });
   expect(facts({ since: 5 }).since).toBe(5);
   expect(facts().openEnds).toMatchObject([
@@ -515,9 +515,10 @@ test('a handover says what was done where, and what is true of it now', () => {
     { title: 'later', list: 'things', named: [{ list: 'things', link: 'https://w.test/a' }] },
   ]);
   expect(facts().openEnds[0]?.named[0]).not.toHaveProperty('link');
-  const noted = (at: number) => handoverFacts({ since: 5 }, of, context, () => rows, { at, text: 'cable' }).note;
+  const noted = (at: number) => handoverFacts({ since: 5 }, of, context, () => undefined, { at, text: 'cable' }).note;
   expect([noted(5), noted(4)]).toEqual(['cable', undefined]);
-  expect([facts().unread, facts({ hours: 8 }, [], context, false).unread]).toEqual([[], ['things']]);
+  expect([facts().unread, facts({ hours: 8 }, rows, context, false).unread]).toEqual([[], ['things, in part']]);
+  expect(handoverFacts({ hours: 8 }, of, context, () => undefined).unread).toEqual(['things']);
   expect(told('a')).toEqual({
     verb: 'turn on',
     part: 'mute',
@@ -526,9 +527,13 @@ test('a handover says what was done where, and what is true of it now', () => {
     listTitle: 'Things',
     now: 'rank 8',
   });
-  expect([told('zz').now, told('zz', []).now]).toEqual(['gone from the list', undefined]);
-  expect(told('a', rows, contextOf())).not.toHaveProperty('link');
-  expect(told('a', rows, context, 'x.y')).toEqual({ verb: 'x.y', part: 'change' });
+  expect([told('zz').now, told('zz', false).now, told('a', false).now]).toEqual([
+    'not in the list',
+    undefined,
+    'rank 8',
+  ]);
+  expect(told('a', true, contextOf())).not.toHaveProperty('link');
+  expect(told('a', true, context, 'x.y')).toEqual({ verb: 'x.y', part: 'change' });
 });
 
 test('a handover walks through a list once, however many of its rows it names', () => {
@@ -547,7 +552,8 @@ test('a handover walks through a list once, however many of its rows it names', 
     actions: [turn],
   } as never;
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [described] }];
-  const report = (web?: string) => handoverFacts({ hours: 8 }, screens, contextOf({ web: web as never }), () => many);
+  const report = (web?: string) =>
+    handoverFacts({ hours: 8 }, screens, contextOf({ web: web as never }), () => ({ rows: many, isWhole: true }));
   const facts = report('https://w.test');
   expect(facts.openEnds[0]?.named[2999]).toMatchObject({ link: 'https://w.test/2999' });
   for (const { id } of many) facts.describe({ action: turn.id, target: { id } } as never);
