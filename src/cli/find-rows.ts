@@ -24,6 +24,8 @@ interface Found {
   readonly rows: readonly unknown[];
   /** Ids of the rows that were read by themselves, and not in the list. */
   readonly alone: ReadonlySet<string>;
+  /** What of these could not be read, as sentences that were told. */
+  readonly lacks: readonly string[];
   /** Words that name no row, or several. */
   readonly faults: readonly WordFault[];
 }
@@ -80,6 +82,9 @@ export async function findSome(
 
   const found = new Map<string, unknown>();
   const alone = new Set<string>();
+  const lacks: string[] = [];
+  /** Why rows may be there that were not read. */
+  const unread: string[] = [];
   const listed: { rows?: Rows<unknown> } = {};
   const keep = (rows: readonly unknown[]) => {
     for (const row of rows) if (!found.has(list.idOf(row))) found.set(list.idOf(row), row);
@@ -95,6 +100,7 @@ export async function findSome(
     const result = await readList();
     if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
     keep(result.value.rows);
+    unread.push(...((result.value as Rows<unknown>).missing ?? []));
   }
   const refusals: WordFault[] = [];
   /** Reads rows by themselves. A service that refuses several ids does not say which, so each is asked for alone then. */
@@ -102,8 +108,10 @@ export async function findSome(
     if (missing.length === 0 || !list.find) return undefined;
     const result = await client.run(list.find(missing, search, context).plan(context));
     if (result.ok) {
-      const { rows } = result.value as Rows<unknown>;
+      const { rows, notes = [], missing: lost = [] } = result.value as Rows<unknown>;
       keep(rows);
+      unread.push(...lost);
+      lacks.push(...(rows.length > 0 ? notes : []));
       for (const row of rows) alone.add(list.idOf(row));
       return undefined;
     }
@@ -122,11 +130,12 @@ export async function findSome(
     return undefined;
   };
   const problem = await readAlone(ids.filter((id) => !found.has(id)));
+  for (const note of lacks) complain(io, note);
   if (problem) return { ok: false, exit: failed(io, problem) };
 
-  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows ?? { rows: [] }, refusals });
+  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows ?? { rows: [] }, refusals, unread });
   if (faults.length > 0) for (const note of listed.rows?.notes ?? []) complain(io, note);
-  return { ok: true, rows: [...rows.values()], alone, faults };
+  return { ok: true, rows: [...rows.values()], alone, lacks, faults };
 }
 
 /** The words, with the lines of standard input in place of `-`; undefined where those are too many. */
@@ -149,23 +158,26 @@ function matchRows(
   list: AnyList,
   given: readonly string[],
   found: ReadonlyMap<string, unknown>,
-  { listed, refusals }: { readonly listed: Rows<unknown>; readonly refusals: readonly WordFault[] },
+  {
+    listed,
+    refusals,
+    unread,
+  }: { readonly listed: Rows<unknown>; readonly refusals: readonly WordFault[]; readonly unread: readonly string[] },
 ) {
   const rows = new Map<string, unknown>();
   const faults: WordFault[] = [];
   const { missing = [] } = listed;
+  const unsure = (what: string) => `${list.title}: rows are missing, so ${what} is unknown`;
   for (const word of given) {
     const id = idIn(word);
     if (id !== undefined) {
       if (found.has(id)) rows.set(id, found.get(id));
       else
         faults.push(
-          refusals.find((fault) => fault.id === id) ?? {
-            id,
-            name: id,
-            text: `no ${rowNoun(list)} with ID ${id}`,
-            isMissing: true,
-          },
+          refusals.find((fault) => fault.id === id) ??
+            (unread.length > 0
+              ? { id, name: id, text: unsure(`whether one has the ID ${id}`) }
+              : { id, name: id, text: `no ${rowNoun(list)} with ID ${id}`, isMissing: true }),
         );
       continue;
     }
@@ -177,7 +189,7 @@ function matchRows(
       faults.push({
         id: '',
         name,
-        text: `${list.title}: rows are missing, so what has the name ${name} is unknown: give the id`,
+        text: `${unsure(`what has the name ${name}`)}: give the id`,
       });
     else if (only === undefined)
       faults.push({ id: '', name, text: `${list.title}: nothing has the name ${name}`, isMissing: true });

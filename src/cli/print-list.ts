@@ -190,9 +190,9 @@ export async function printRows(
       await print(
         reader,
         wholes.map(({ row }) => row),
-        [],
+        found.lacks,
       );
-      return exits.done;
+      return exitCode(io, found.lacks);
     }
     const theme = themeFor(io, connection);
     const pages = wholes.map(({ row, whole }) => {
@@ -203,7 +203,7 @@ export async function printRows(
       reader,
       pages.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
     );
-    return exits.done;
+    return exitCode(io, found.lacks);
   });
 }
 

@@ -133,7 +133,11 @@ function* readInList<T extends ResourceObject, X>(
   const all = yield* inside(listResources(kind, everything));
   if (!all.ok) return all;
   const now = all.value.rows.find(({ id }) => id === before.id);
-  return now ? { ...all, value: { row: now } } : problemResult('notFound', `${kind.nameOf(before)} no longer exists`);
+  if (now) return { ...all, value: { row: now } };
+  const [lost] = all.value.missing ?? [];
+  return lost === undefined
+    ? problemResult('notFound', `${kind.nameOf(before)} no longer exists`)
+    : problemResult('unreadable', `${kind.nameOf(before)} was not read: ${lost}`);
 }
 
 /** The resource of an answer, with what came along. */
@@ -185,7 +189,9 @@ function* findResources<T extends ResourceObject, X>(
     const now = yield* readResource(kind, unknown);
     if (now.ok && now.value.row === unknown) {
       const all = yield* listResources(kind, everything);
-      return all.ok ? { ...all, value: { rows: all.value.rows.filter((row) => ids.includes(row.id)) } } : all;
+      if (!all.ok) return all;
+      const { rows: listed, missing = [] } = all.value;
+      return { ...all, value: { rows: listed.filter((row) => ids.includes(row.id)), missing } };
     }
     if (!now.ok && now.problem.kind !== 'notFound') return now;
     if (now.ok) rows.push(now.value.row);

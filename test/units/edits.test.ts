@@ -167,6 +167,9 @@ test('a kind without a read of one row finds it in the list; a missing row is re
     value: { id: 'l1', attributes: { name: 'now' } },
   });
   expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall no longer exists' } });
+  expect(read({ attributes: {} })).toMatchObject({
+    problem: { kind: 'unreadable', text: 'hall was not read: 1 lamp without an id left out' },
+  });
 });
 
 describe('a read of one that answers 404', () => {

@@ -76,10 +76,13 @@ test('a name counts where exactly one row has it', async () => {
   expect(await find(['id:name:4'])).toMatchObject({ ids: ['name:4'] });
 });
 
-test('where rows of the list are missing, a name is that of no row for certain', async () => {
+test('where rows are missing, a name or an ID is that of no row for certain', async () => {
   const of = { ...spec, load: () => source('all', things.slice(0, 1), ['page 2 was not read']) };
   const unknown = { ids: undefined, exit: 1, err: expect.stringContaining('rows are missing') };
   for (const name of ['checkout', 'none']) expect(await find([`name:${name}`], { of })).toMatchObject(unknown);
+  const { find: _, ...without } = of;
+  const alone = { ...spec, find: () => source('9', [], ['page 2 was not read']) };
+  for (const list of [without, alone]) expect(await find(['9'], { of: list as AnyList })).toMatchObject(unknown);
 });
 
 test('standard input is read up to the first tab of each line, and one word without a row spoils all', async () => {

@@ -167,6 +167,16 @@ test('every list with a read by id gets its rows, also those that the list does 
   }
 });
 
+test('what of a monitor could not be read is told where its fields are, and before it is edited', async () => {
+  const id = simulator.has('monitor', { name: 'disk' });
+  simulator.refuses(400, { match: 'monitors.downtime-matches', times: 9 });
+  const told = expect.stringMatching(/^its downtimes .* could not be read/);
+  const got = await orgdeck(['monitors', 'get', id, '--json', 'mutes']);
+  expect([got.exit, got.err, JSON.parse(got.out).partial]).toEqual([3, told, [told]]);
+  expect(await orgdeck(['monitors', 'get', id])).toMatchObject({ exit: 3, err: told });
+  expect(await orgdeck(['monitors', 'delete', id, '--end-mutes', '--yes'])).toMatchObject({ exit: 0, err: told });
+});
+
 test('a list made of several reads is partial where one of them failed, and fails where all did', async () => {
   simulator.refuses(400, { match: 'downtimes.list', times: 9 });
   const some = await orgdeck(['mutes', 'list', '--json', 'id']);

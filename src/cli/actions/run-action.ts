@@ -205,7 +205,8 @@ async function rowsOf(wanted: {
   readonly given: Given;
 }): Promise<FoundRows> {
   const { io, connection, context, list, shape, given } = wanted;
-  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], alone: new Set(), faults: [] };
+  if (shape.rows === 'none' || shape.isOrder)
+    return { ok: true, rows: [undefined], alone: new Set(), lacks: [], faults: [] };
   const search = {
     ...list.search?.initial,
     ...(given.whole !== undefined && list.search?.subject !== undefined ? { [list.search.subject]: given.whole } : {}),
