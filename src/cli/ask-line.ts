@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { systemClock } from '../lib/time.ts';
 import type { Watcher } from '../terminal/watcher.ts';
 
 /** Begins to guard the terminal: after a hang-up or a kill the line settings of now are restored. */
@@ -20,8 +21,8 @@ export async function askMasked(
   interrupted: () => void,
 ): Promise<string | undefined> {
   const watcher = watch();
-  watcher.guards(true);
   await watcher.ready;
+  watcher.guards(true);
   return new Promise((settle) => {
     let typed = '';
     const wasRaw = stdin.isRaw;
@@ -71,7 +72,27 @@ function typeLetter(typed: string, letter: string, show: (text: string) => void)
   return typed + letter;
 }
 
-/** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined, Ctrl-C after `interrupted`. */
+/** Milliseconds in which nobody reads a question. */
+const readingMs = 300;
+
+/** What is typed until the question that stands above can be read. */
+async function typedBefore(stdin: ReadStream): Promise<string> {
+  let typed = '';
+  const take = (chunk: Buffer) => {
+    typed += chunk.toString('latin1');
+  };
+  stdin.on('data', take);
+  stdin.once('end', () => take(Buffer.from('\x04')));
+  stdin.setRawMode(true);
+  await new Promise<void>((go) => systemClock.after(readingMs, go));
+  stdin.off('data', take);
+  return typed;
+}
+
+/**
+ * Asks for one line in plain sight, below what has been written about it. What was typed before that could be read does not
+ * count. Ctrl-C and Ctrl-D give undefined, Ctrl-C after `interrupted`.
+ */
 export async function askLine(
   stdin: ReadStream,
   stderr: WriteStream,
@@ -80,8 +101,10 @@ export async function askLine(
   interrupted: () => void,
 ): Promise<string | undefined> {
   const watcher = watch();
-  watcher.guards(true);
   await watcher.ready;
+  watcher.guards(true);
+  const early = await typedBefore(stdin);
+  if (early !== '') stderr.write('What was typed before the question does not count\n');
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
@@ -90,6 +113,8 @@ export async function askLine(
     lines.close();
   });
   try {
+    if (early.includes('\x03')) lines.emit('SIGINT');
+    if (early.includes('\x04')) lines.close();
     return await lines.question(`${title}: `, { signal: closed.signal });
   } catch {
     stderr.write('\n');
