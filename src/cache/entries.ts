@@ -124,7 +124,7 @@ export interface Pace {
 
 const floor = 10_000;
 /** Longest time between polls while nobody shares the limit, milliseconds. */
-export const longestPoll = 300_000;
+const longestPoll = 300_000;
 const idleAfter = 600_000;
 /** Longest time until the next try after a refusal for rate. */
 const longestRefused = 30_000;
@@ -145,15 +145,18 @@ interface PaceOptions {
   readonly slowdown: (which?: 'shared') => number;
 }
 
+/** Milliseconds that polls vary from; how many times longer they are because nobody presses a key, and because many share the rate limit. */
+export const pollBase = (everyMs: number, times: { readonly idle: number; readonly slowdown: number }): number =>
+  Math.min(slowest, Math.min(longestPoll, Math.max(floor, everyMs) * times.idle) * times.slowdown);
+
 export function createPace(with_: PaceOptions): Pace {
   const state = { touched: with_.clock.now(), paused: false };
   const idle = () => (with_.clock.now() - state.touched > idleAfter ? 4 : 1);
   return {
     idle,
     gap(everyMs, failed) {
-      const base = Math.min(longestPoll, Math.max(floor, everyMs) * idle() * (failed ? 1.5 : 1));
-      const slowed = Math.min(slowest, base * with_.slowdown());
-      const gap = slowed * (0.5 + with_.random());
+      const times = { idle: idle() * (failed ? 1.5 : 1), slowdown: with_.slowdown() };
+      const gap = pollBase(everyMs, times) * (0.5 + with_.random());
       if (failed !== 'refused' || with_.slowdown('shared') > 1) return Math.max(with_.holdBack(), gap);
       // The limit holds polls back by itself: slower ones would leave a person with old rows for minutes.
       const usual = Math.max(floor, everyMs) * (0.5 + with_.random());

@@ -1,4 +1,4 @@
-import { longestPoll } from '../cache/entries.ts';
+import { pollBase } from '../cache/entries.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';
@@ -10,6 +10,7 @@ import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
+import { pollMsOf } from '../session/watch/watchers.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;
@@ -26,6 +27,8 @@ export interface Standing extends Pick<Session, 'profile' | 'screens'> {
   readonly hasKeysRefused: boolean;
   /** How many times longer polls are apart because nobody presses a key. */
   readonly idle: number;
+  /** How many times longer they are because many share the rate limit. */
+  readonly slowdown: number;
   /** The terminal is still busy with earlier output. */
   readonly isBehind: boolean;
 }
@@ -38,6 +41,7 @@ export const readStanding = ({ profile, screens, client, idle }: Session, isBehi
   refusals: client.refusals(),
   hasKeysRefused: client.keysRefused(),
   idle: idle(),
+  slowdown: client.slowdown(),
 });
 
 /** The first line of the frame. Choosing a screen goes there. */
@@ -167,8 +171,8 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
   if (entry.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   if (entry.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
-  const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000, entry.value?.everyMs ?? 0);
-  const poll = Math.min(longestPoll, every * standing.idle);
+  const every = pollMsOf({ state, profile: standing.profile }, list.every);
+  const poll = pollBase(Math.max(every, entry.value?.everyMs ?? 0), standing);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   const restMs = context.now - (entry.value?.oldestAt ?? context.now);
   const rest = restMs > poll * stalePolls ? plain`, rest ${paint(span(restMs, Math.floor))}` : plain``;

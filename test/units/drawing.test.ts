@@ -66,26 +66,28 @@ test('a long name leaves the badge and the screens their room', () => {
 });
 
 test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
-  const idle = { times: 1, refusals: 0 };
+  const polls = { idle: 1, slowdown: 1, refusals: 0 };
   const says = (known: object) => {
     const now = {
       state: { messages: [], editsUnderWay: 0 },
       view: { read: known, list: {} },
       context: { now: 100_000, zone: 'UTC' },
     };
-    const standing = { budgets: [], refusals: idle.refusals, profile: { pollMs: 15_000 }, idle: idle.times };
+    const standing = { budgets: [], profile: { pollMs: 15_000 }, ...polls };
     return textOf(freshSpans(standing as never, now as never, theme));
   };
   const failed = (text: string, more: object = {}) => ({ problem: { kind: 'unreachable', text, ...more } });
-  const told: readonly (readonly [known: object, text: string, more?: Partial<typeof idle>])[] = [
+  const told: readonly (readonly [known: object, text: string, more?: Partial<typeof polls>])[] = [
     [{ at: 95_000 }, '● live 15s'],
     [{ at: 40_000 }, '○ stale 1m'],
     [{ at: 95_000, value: { oldestAt: 54_000 } }, '● live 15s, rest 46s'],
     [{ at: 95_000, value: { oldestAt: 55_000 } }, '● live 15s'],
     [{ at: 95_000, value: { everyMs: 34_000 } }, '● live 34s'],
     // Polls are rarer while nobody presses a key, and rows no staler for it.
-    [{ at: 40_000 }, '● live 1m', { times: 4 }],
-    [{ at: 95_000, isFromSnapshot: true }, '○ stale 5s', { times: 1 }],
+    [{ at: 40_000 }, '● live 1m', { idle: 4 }],
+    // Nor where many share the rate limit.
+    [{ at: 40_000 }, '● live 45s', { idle: 1, slowdown: 3 }],
+    [{ at: 95_000, isFromSnapshot: true }, '○ stale 5s', { slowdown: 1 }],
     // What answered is not offline, and one word is said once.
     [failed('a (connection refused)'), '✗ offline: connection refused'],
     [{ at: 95_000, ...failed('a broke (UND_ERR_SOCKET): b') }, '✗ offline: connection broke 5s'],
@@ -97,7 +99,7 @@ test('rows of an earlier run are stale with their age, however young, until they
     [{ at: 95_000 }, '● live 15s throttled 6x'],
   ];
   for (const [known, text, more] of told) {
-    Object.assign(idle, more);
+    Object.assign(polls, more);
     expect(says(known)).toBe(` ${text} `);
   }
 });

@@ -156,7 +156,7 @@ export const watchers: readonly MomentWatcher[] = [listInFront, openDetail, open
 const ownOf = ({ state }: WatchedMoment, { id }: AnyList): ListState => state.lists[id] as ListState;
 
 /** Milliseconds between two polls of what is in front, and of what says so much itself. */
-const pollOf = ({ state, profile }: WatchedMoment, seconds = 0): number =>
+export const pollMsOf = ({ state, profile }: Pick<WatchedMoment, 'state' | 'profile'>, seconds = 0): number =>
   Math.max(state.pollMs ?? profile.pollMs, seconds * 1000);
 
 /** The list in front; of a derived one the feeds that are due. */
@@ -164,14 +164,14 @@ function listInFront(moment: WatchedMoment): readonly WantedRead[] {
   const { front: list, context } = moment;
   if (!list.derived) {
     const source = sourceOf(list, ownOf(moment, list).asked, context);
-    return [{ id: source.key, source, everyMs: pollOf(moment, list.every), brings: { list } }];
+    return [{ id: source.key, source, everyMs: pollMsOf(moment, list.every), brings: { list } }];
   }
   return moment.due(list).map((fed) => {
     const { feed, source } = fed;
     return {
       id: `${list.id} ${fed.name} ${source.key}`,
       source,
-      everyMs: pollOf(moment, feed.every),
+      everyMs: pollMsOf(moment, feed.every),
       freshMs: feed.spare ? (feed.every ?? 0) * 1000 : undefined,
       brings: { list, feed: fed },
     };
@@ -184,7 +184,7 @@ function openDetail(moment: WatchedMoment): readonly WantedRead[] {
   const { detail } = ownOf(moment, list);
   const row = detail && list.detail?.load ? moment.rows(list).find((row) => list.idOf(row) === detail.id) : undefined;
   const source = row === undefined ? undefined : list.detail?.load?.(row, context);
-  return source ? [{ id: source.key, source, everyMs: Math.max(pollOf(moment), leastMs.detail) }] : [];
+  return source ? [{ id: source.key, source, everyMs: Math.max(pollMsOf(moment), leastMs.detail) }] : [];
 }
 
 /** The values that the layer on top picks from. */
@@ -203,7 +203,7 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
     const [source] = attemptOrNone(() => [sourceOf(list, own.asked, context)]);
     if (!source) return [];
-    const everyMs = Math.max(leastMs.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
+    const everyMs = Math.max(leastMs.elsewhere, pollMsOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPace } from '../../../src/cache/entries.ts';
+import { createPace, pollBase } from '../../../src/cache/entries.ts';
 
 const minutes = (count: number) => count * 60_000;
 
@@ -30,6 +30,21 @@ test('a gap is 5 to 450 s, and never shorter than the rate limit requires', () =
       },
     ),
   );
+});
+
+test('the base of polls, which the header tells, is what a gap varies from', () => {
+  for (const [everyMs, idleMs, slowdown, base] of [
+    [15_000, 0, 1, 15_000],
+    [1_000, 0, 1, 10_000],
+    [15_000, minutes(11), 1, 60_000],
+    [minutes(3), minutes(11), 1, minutes(5)],
+    [minutes(5), minutes(11), 4, minutes(20)],
+    [minutes(5), 0, 30, minutes(30)],
+  ] as const) {
+    const { time, pace } = paceAt(0.5, 0, slowdown);
+    time.now = idleMs;
+    expect([pollBase(everyMs, { idle: pace.idle(), slowdown }), pace.gap(everyMs)]).toEqual([base, base]);
+  }
 });
 
 test('after ten minutes without a key the gap is four times as long, until the next key', () => {
