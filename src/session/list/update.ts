@@ -162,8 +162,10 @@ export const listUpdates: Updates<ListMessage> = {
   stateChanged(state, { list: id, changes }, { context }) {
     const before = state.lists[id]?.watched ?? [];
     const watched = new Map([...before, ...changes.map(({ id: row, to }) => [row, to] as const)]);
-    const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
-    return { state: flash(withOwn(state, { id }, { watched }), text, 'warn', context.now) };
+    const next = withOwn(state, { id }, { watched });
+    const told = changes.filter(({ isOurs }) => !isOurs);
+    const text = told.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
+    return { state: told.length === 0 ? next : flash(next, text, 'warn', context.now) };
   },
   openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
   openViewForm: (state) => ({ state: askViewName(state) }),

@@ -32,6 +32,8 @@ export interface StateChange {
   readonly name: string;
   readonly from: string;
   readonly to: string;
+  /** An edit of ours made it so: it is told of by its receipt alone. */
+  readonly isOurs: boolean;
 }
 
 interface Sort {

@@ -224,13 +224,17 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     else sort();
   };
 
-  /** Sets the alarms of a list, and says which watched rows changed; `key`: it was read for itself. */
+  /**
+   * Sets the alarms of a list, and says which watched rows changed; `key`: it was read for itself. What an edit of ours shows before its
+   * outcome is known may never be so: until then nothing is told.
+   */
   const notify = (list: AnyList | undefined, key: string | undefined) => {
     const listState = state().lists[list?.id ?? ''];
-    if (!list || !listState) return;
-    const { rows } = reads.rows(list, listState);
+    if (!list || !listState || cache.overlays.pending().size > 0) return;
+    const { rows, known } = reads.rows(list, listState);
     alarms.read(list, rows);
-    const changes = key === undefined ? [] : notifier.arrived(list, key, rows, listState.watched ?? nothing);
+    const isRead = (row: Row) => known.value?.rows.includes(row) === true;
+    const changes = key === undefined ? [] : notifier.arrived(list, key, rows, listState.watched ?? nothing, isRead);
     if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });
   };
 

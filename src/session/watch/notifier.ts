@@ -17,13 +17,15 @@ interface Notifier {
   add(one: string, count?: number): void;
   /**
    * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
-   * gives the state to compare with. Answers with the watched rows whose state has changed.
+   * gives the state to compare with. Answers with the watched rows whose state has changed; a row that was not read so is as an edit of
+   * ours has left it.
    */
   arrived(
     list: AnyList,
     key: string,
     rows: readonly Row[],
     watched: ReadonlyMap<string, string>,
+    isRead: (row: Row) => boolean,
   ): readonly StateChange[];
   close(): void;
 }
@@ -73,7 +75,7 @@ export function createNotifier(with_: {
 
   return {
     add,
-    arrived(list, key, rows, watched) {
+    arrived(list, key, rows, watched, isRead) {
       const context = with_.context();
       if (list.notifies) notifyOf(list, list.notifies, key, rows, context);
       if (watched.size === 0) return [];
@@ -81,9 +83,12 @@ export function createNotifier(with_: {
         const id = list.idOf(row);
         const from = watched.get(id);
         const to = from === undefined ? from : stateWord(list, row, context);
-        return from === undefined || to === undefined || from === to ? [] : [{ id, name: list.nameOf(row), from, to }];
+        return from === undefined || to === undefined || from === to
+          ? []
+          : [{ id, name: list.nameOf(row), from, to, isOurs: !isRead(row) }];
       });
-      if (changes.length > 0) add('changed watched row', changes.length);
+      const told = changes.filter(({ isOurs }) => !isOurs).length;
+      if (told > 0) add('changed watched row', told);
       return changes;
     },
     close() {

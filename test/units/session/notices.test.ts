@@ -25,6 +25,7 @@ const lamps = {
 } as unknown as AnyList;
 
 const nothing = new Map<string, string>();
+const isRead = () => true;
 const on = (id: string): Lamp => ({ id, on: true });
 const off = (id: string): Lamp => ({ id, on: false });
 
@@ -37,12 +38,12 @@ const started = () => {
 
 test('the first read of a question notifies of nothing; rows that become so afterward are counted', () => {
   const { told, notices } = started();
-  notices.arrived(lamps, 'all', [on('1'), off('2'), off('3')], nothing);
+  notices.arrived(lamps, 'all', [on('1'), off('2'), off('3')], nothing, isRead);
   expect(told).toEqual([]);
-  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing);
+  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing, isRead);
   expect(told).toEqual(['2 lit lamps']);
-  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing);
-  notices.arrived(lamps, 'some', [on('9')], nothing);
+  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing, isRead);
+  notices.arrived(lamps, 'some', [on('9')], nothing, isRead);
   expect(told).toHaveLength(1);
 });
 
@@ -50,7 +51,7 @@ test('what is news once is not told again when it comes back', async () => {
   const { clock, told, notices } = started();
   const once = { ...lamps, notifies: { ...lamps.notifies, isOnce: true } } as AnyList;
   for (const rows of [[], [on('1')], [], [on('1')], [on('1'), on('2')]]) {
-    notices.arrived(once, 'all', rows, nothing);
+    notices.arrived(once, 'all', rows, nothing, isRead);
     await clock.passes('1m');
   }
   expect(told).toEqual(['1 lit lamp', '1 lit lamp']);
@@ -58,9 +59,9 @@ test('what is news once is not told again when it comes back', async () => {
 
 test('at most one notification a minute, with everything that happened meanwhile, as counts only', async () => {
   const { clock, told, notices } = started();
-  notices.arrived(lamps, 'all', [], nothing);
-  notices.arrived(lamps, 'all', [on('1')], nothing);
-  notices.arrived(lamps, 'all', [on('1'), on('2')], nothing);
+  notices.arrived(lamps, 'all', [], nothing, isRead);
+  notices.arrived(lamps, 'all', [on('1')], nothing, isRead);
+  notices.arrived(lamps, 'all', [on('1'), on('2')], nothing, isRead);
   notices.add('expiring mute');
   expect(told).toEqual(['1 lit lamp']);
   await clock.passes('59s');
@@ -72,11 +73,11 @@ test('at most one notification a minute, with everything that happened meanwhile
 test('every change of a watched row is told against the state last told; other rows are not', () => {
   const { told, notices } = started();
   const watched = new Map([['1', 'OFF']]);
-  expect(notices.arrived(lamps, 'all', [off('1'), off('2')], watched)).toEqual([]);
-  const changes = notices.arrived(lamps, 'all', [on('1'), on('2')], watched);
-  expect(changes).toEqual([{ id: '1', name: 'lamp \u001b[31m1', from: 'OFF', to: 'ON' }]);
+  expect(notices.arrived(lamps, 'all', [off('1'), off('2')], watched, isRead)).toEqual([]);
+  const changes = notices.arrived(lamps, 'all', [on('1'), on('2')], watched, isRead);
+  expect(changes).toEqual([{ id: '1', name: 'lamp \u001b[31m1', from: 'OFF', to: 'ON', isOurs: false }]);
   expect(told).toEqual(['2 lit lamps']);
-  expect(notices.arrived(lamps, 'all', [on('1')], new Map([['1', 'ON']]))).toEqual([]);
+  expect(notices.arrived(lamps, 'all', [on('1')], new Map([['1', 'ON']]), isRead)).toEqual([]);
 });
 
 test.each([

@@ -322,6 +322,28 @@ describe('rows that were read', () => {
     expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
   });
 
+  test('what our own edit makes of a watched row is not told, whether it is applied or refused; what others make of it is', async () => {
+    const { screens, held } = ports({ states: [{ label: 'ON', isIn: (row: Lamp) => row.on === true }] });
+    held.near = [{ id: 'a', on: true }];
+    const { session, cache, clock, state, asked } = await bareSession(screens, notified);
+    session.send({ type: 'toggleWatch' });
+    const { messages } = state();
+    const off = () => ({ id: 'a' });
+    cache.overlays.lift(cache.overlays.lay('near', 'a', off));
+    const edit = cache.overlays.lay('near', 'a', off);
+    held.near = [{ id: 'a' }];
+    // A poll is under way while the service answers.
+    cache.refresh();
+    cache.overlays.settle(edit, off);
+    cache.changed(['near']);
+    await clock.passes(60_000);
+    expect([state().messages, asked.filter(([name]) => name === 'ring')]).toEqual([messages, []]);
+    held.near = [{ id: 'a', on: true }];
+    await clock.passes(60_000);
+    expect(state().messages[0]?.text).toContain('ON');
+    expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
+  });
+
   test('are kept for the next start, and what is on screen is drawn anew', async () => {
     const { screens, held } = ports();
     const { session, clock, asked } = await bareSession(screens);
