@@ -139,7 +139,7 @@ function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: S
       start,
       current: settings.name,
       keysRefused: client.keysRefused,
-      turn: (to) => void dashboard.turn(to),
+      turn: (to) => dashboard.turn(to),
     }),
   };
 }

@@ -47,7 +47,8 @@ interface ProfileContext {
   readonly current: string;
   /** Whether the service no longer accepts its keys. */
   readonly keysRefused: () => boolean;
-  readonly turn: (to: OpenConnection) => void;
+  /** Ends when the other organization is in front. */
+  readonly turn: (to: OpenConnection) => unknown;
 }
 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
@@ -64,7 +65,7 @@ export function createProfileAccess(context: ProfileContext): Access {
     async switchProfile(name, isWanted) {
       const connection = await open(name, context);
       if (!connection.ok) return { text: connection.text, needsKeys: 'needsKeys' in connection };
-      if (isWanted()) turn(connection.value);
+      if (isWanted()) await turn(connection.value);
       else await connection.value.close();
       return undefined;
     },
@@ -73,7 +74,7 @@ export function createProfileAccess(context: ProfileContext): Access {
       if (!settings.ok) return settings.text;
       const connection = await start.connect(settings.value, async (key) => text(values[key]));
       if (!connection.ok) return connection.text;
-      turn(connection.value);
+      await turn(connection.value);
       return undefined;
     },
     async testProfile(name) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
+import { nextTurn } from '../../src/lib/slices.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
@@ -122,12 +123,19 @@ test('refused typed keys are asked for again when the profile is chosen again', 
     resolve: async () => ({ ok: true, value: { demo: false, keyRequest } }),
     connect: async () => ({ ok: true, value: {} }),
   } as unknown as Start;
+  // Until the other organization is in front, keys must not act on this one.
+  const turn = async () => {
+    await nextTurn();
+    given.push('turned');
+  };
   const port = (isRefused: boolean) =>
-    createProfileAccess({ start, current: 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
+    createProfileAccess({ start, current: 'prod', keysRefused: () => isRefused, turn });
   expect(await port(false).switchProfile('prod', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
   expect(given).toHaveLength(2);
+  expect(await port(true).giveKeys('prod', {})).toBeUndefined();
+  expect(given).toHaveLength(3);
 });
 
 test('a profile that is not wanted any more when its keys are read is closed and not turned to', async () => {
