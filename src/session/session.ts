@@ -10,7 +10,7 @@ import { withDrafts } from './form/drafts.ts';
 import { quitOrWarn } from './form/quitting.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
-import { createBurst, createInput, createReading, questionOn } from './keys/key-input.ts';
+import { createBurst, createInput, createReading, createSight, questionOn } from './keys/key-input.ts';
 import { hasKeyedRows, layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
@@ -142,6 +142,10 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
   const reading = createReading(clock);
   const burst = createBurst(clock);
   const sortGuard = createSortGuard(clock);
+  const sight = createSight(clock, () => {
+    const top = stateNow().layers.at(-1);
+    return top && layerKindOf(top).choice?.(top, now());
+  });
   const act = createEffects({
     ...{ ...given, ...world, send },
     async handover(shift) {
@@ -231,7 +235,7 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
       (problem) => send({ type: 'saveDone', problem }),
     );
 
-  return { send, rest, say, keep, reading, burst, sortGuard };
+  return { send, rest, say, keep, reading, burst, sortGuard, sight };
 }
 
 /** Whether a layer was opened whose end may be an edit. */
@@ -299,7 +303,7 @@ export function createSession(given: SessionParts): Session {
   });
   const { screens, store, state, now, looks, owner, feeding } = world;
   const loop = createLoop(given, world, () => watching.follow());
-  const { send, say, reading, burst, sortGuard } = loop;
+  const { send, say, reading, burst, sortGuard, sight } = loop;
   const pressed = { at: Number.NEGATIVE_INFINITY };
   const leftRows = seedFrom(given.snapshot ?? [], screens, cache.seed);
   const journalStart = createJournalStart({
@@ -325,7 +329,7 @@ export function createSession(given: SessionParts): Session {
     rowsAreThere: journalStart.rowsAreThere,
     keepRows: (withinMs) => outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching), withinMs),
   });
-  const input = createInput({ now, state, reading, burst, sortGuard, send, say, clock });
+  const input = createInput({ now, state, reading, burst, sortGuard, sight, send, say, clock });
 
   return {
     ...{ store, client, profile, screens, now, send, paste: input.paste, idle: pace.idle },
@@ -340,12 +344,17 @@ export function createSession(given: SessionParts): Session {
       // What is in front may be two minutes old: whoever comes back reads it as of now.
       if (wasIdle && !pace.paused() && pace.holding() <= 0) cache.refresh();
       input.press(key);
+      sight.pressed();
     },
-    undrawn: () => [questionOn(state()), burst.undrawn(), sortGuard.undrawn()].filter((one) => one !== undefined),
+    undrawn: () =>
+      [questionOn(state()), ...[burst, sortGuard, sight].map((part) => part.undrawn())].filter(
+        (one) => one !== undefined,
+      ),
     shown(undrawn) {
-      for (const part of [reading, burst, sortGuard]) part.shown(undrawn);
+      for (const part of [reading, burst, sortGuard, sight]) part.shown(undrawn);
     },
-    isUnread: () => reading.isUnread() || burst.isOn() || sortGuard.isOn() || input.isHolding(),
+    isUnread: () =>
+      [reading, sight].some((part) => part.isUnread()) || burst.isOn() || sortGuard.isOn() || input.isHolding(),
     start() {
       // Rows of the last run count as seen, so that what came since is marked.
       loop.rest();

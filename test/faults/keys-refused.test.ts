@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
-import { nextTurn } from '../../src/lib/slices.ts';
 import type { Start } from '../../src/cli/start.ts';
+import { nextTurn } from '../../src/lib/slices.ts';
 import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
 import { json, serve } from '../support/scripted-server.ts';

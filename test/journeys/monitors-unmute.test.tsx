@@ -69,6 +69,10 @@ story(
     await user.opens('monitors');
     expect(await user.line(/^│.>/)).toContain('2/3 2h left');
     service.forgets();
+    // Who expects M to end the one mute has not seen that there are two.
+    await user.sends('M1\r');
+    await user.sees('Enter was pressed before the row was drawn: press it again');
+    await user.presses('esc');
     await user.presses('M');
     await user.sees('1  host:web-1 by a mute until');
     await user.sees('2  host:web-2 by a mute until');

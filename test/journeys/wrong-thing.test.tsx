@@ -48,6 +48,21 @@ story(
   },
 );
 
+story('Enter takes no row of a picker that was not on the screen under the cursor', async (user, service, clock) => {
+  await knowsMe(user);
+  await user.presses('a', 'aiko');
+  await clock.passes(260);
+  await user.presses('return');
+  await user.sees('Assigned E01 in web to Aiko Jobim');
+  await user.presses('j');
+  await user.sends('aai\r');
+  await user.sees('Enter was pressed before the row was drawn: press it again');
+  await user.settles();
+  expect(service.received('PUT')).toHaveLength(1);
+  await user.presses('return');
+  await user.sees('Assigned E02 in web to Aiko Jobim');
+});
+
 for (const [layer, keys] of [
   ['a menu', 'xA'],
   ['a confirmation', 'qn'],

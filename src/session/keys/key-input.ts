@@ -64,6 +64,33 @@ export function createReading(clock: Clock): QuestionReading {
   };
 }
 
+/** Tracks whether a person can have seen what a key would choose: an answer may have brought another row under the cursor. */
+export function createSight(clock: Clock, choice: () => object | undefined) {
+  const held = { shown: undefined as object | undefined, shownAt: 0, pressed: undefined as object | undefined };
+  const undrawn = () => {
+    const one = choice();
+    return one === held.shown ? undefined : one;
+  };
+  return {
+    undrawn,
+    /** The terminal has taken the frame that shows it. */
+    shown(one: object) {
+      if (one === undrawn()) Object.assign(held, { shown: one, shownAt: clock.now() });
+    },
+    /** A key was pressed: what it has brought needs no time to be read. */
+    pressed() {
+      held.pressed = choice();
+    },
+    isUnread() {
+      const one = choice();
+      const isSudden = one !== held.pressed && Math.abs(clock.now() - held.shownAt) < readingMs;
+      return one !== undefined && (one !== held.shown || isSudden);
+    },
+  };
+}
+
+const choosing: ReadonlySet<Message['type']> = new Set<Message['type']>(['choose', 'pressBarKey']);
+
 /** Dropped keys that are named; of more their number is told. */
 const mostNamed = 20;
 
@@ -244,11 +271,12 @@ export function createInput(with_: {
   readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly sortGuard: Pick<SortGuard, 'refusal'>;
+  readonly sight: { isUnread(): boolean };
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
   readonly clock: Clock;
 }): Input {
-  const { now, reading, burst, sortGuard, send, say } = with_;
+  const { now, reading, burst, sortGuard, sight, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
   const typedBefore = () => say('Typed before the question was drawn: type it again', 'warn');
@@ -306,10 +334,12 @@ export function createInput(with_: {
     if (!keepsMessage.has(message.type)) clearFlash(state);
   };
 
-  /** Why a key that confirms does not count yet. */
-  const earlyText = (key: Key, { deliberate }: Binding): string | undefined => {
+  /** Why a key that confirms, or chooses, does not count yet. */
+  const earlyText = (key: Key, { deliberate, run }: Binding): string | undefined => {
+    const early = (what: string) => `${keyLabel(key.name)} was pressed before the ${what} was drawn: press it again`;
+    if (choosing.has(run.type) && sight.isUnread()) return early('row');
     if (!deliberate) return undefined;
-    if (reading.isUnread()) return `${keyLabel(key.name)} was pressed before the question was drawn: press it again`;
+    if (reading.isUnread()) return early('question');
     return key.alone ? undefined : 'Typed too early: press it again to confirm';
   };
 

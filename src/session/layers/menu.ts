@@ -41,6 +41,8 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
   },
   takesText: () => false,
   rows: (layer) => layer.items,
+  // Items that end in an edit are made of rows; those of other menus mean the same without it.
+  choice: ({ items }) => (items.some(({ run }) => run.type === 'valuesChosen') ? items : undefined),
   update: {
     choose: (state, layer, _, world) => ran(state, layer.items[layer.cursor], world),
     pressBarKey: (state, layer, { key }, world) =>

@@ -68,6 +68,13 @@ export const pick: LayerKind<PickLayer> = {
   },
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
+  choice(layer, world) {
+    const { cursor, query, picker, isFirst } = layer;
+    const row = pickRows(layer, world.picks(layer))[cursor];
+    const isMe = row === unknownMe || (row !== undefined && row === meIn(layer, world));
+    const isFixed = isMe || (isFirst && row !== undefined && picker.first.includes(row));
+    return isFixed && query.text === '' ? undefined : row;
+  },
   reads: ({ picker, asked }) => picker.load(asked),
   typed: (state, layer, typed) => typedQuery(state, withoutWait(layer), typed),
   update: {

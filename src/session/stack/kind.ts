@@ -74,6 +74,8 @@ export interface LayerKind<L extends Layer> {
   reads?(layer: L): Source<Pick>;
   /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */
   question?(layer: L): object | undefined;
+  /** What a person must have seen before a key chooses, by identity; undefined where it is known unseen. */
+  choice?(layer: L, world: Moment): object | undefined;
 }
 
 /** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */

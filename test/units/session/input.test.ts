@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
 import type { Key } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { createBurst, createInput, createReading, readingMs } from '../../../src/session/keys/key-input.ts';
+import {
+  createBurst,
+  createInput,
+  createReading,
+  createSight,
+  readingMs,
+} from '../../../src/session/keys/key-input.ts';
 import { createSortGuard } from '../../../src/session/list/cursor.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { update } from '../../../src/session/session.ts';
@@ -51,6 +57,7 @@ function inputOf(more: Partial<State> = {}) {
     reading,
     burst,
     sortGuard: createSortGuard(clock),
+    sight: createSight(clock, () => undefined),
     send,
     say: (text) => void said.push(text),
     clock,
@@ -161,6 +168,27 @@ test('a question that takes the place of another one is unread; nothing waits on
   reading.shown(yesNo.confirm);
   reading.close();
   expect(clock.waiting()).toBe(0);
+});
+
+test('what would be chosen must have been drawn, and what an answer has brought must have been there for a moment', async () => {
+  const clock = createSteppedClock();
+  const [local, found] = [{ id: 'Bobby' }, { id: 'Bob' }];
+  const under = { now: local as object | undefined };
+  const sight = createSight(clock, () => under.now);
+  sight.pressed();
+  expect([sight.isUnread(), sight.undrawn()]).toEqual([true, local]);
+  sight.shown(local);
+  expect([sight.isUnread(), sight.undrawn()]).toEqual([false, undefined]);
+  under.now = found;
+  sight.shown(local);
+  expect([sight.isUnread(), sight.undrawn()]).toEqual([true, found]);
+  sight.shown(found);
+  await clock.passes(readingMs - 1);
+  expect(sight.isUnread()).toBe(true);
+  await clock.passes(1);
+  expect(sight.isUnread()).toBe(false);
+  under.now = undefined;
+  expect(sight.isUnread()).toBe(false);
 });
 
 test('digits of a range count one after the other; after an edit of rows from before a sleep the next letters are ignored', () => {
