@@ -10,7 +10,8 @@ import { withDrafts } from './form/drafts.ts';
 import { quitOrWarn } from './form/quitting.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
-import { createBurst, createInput, createReading, createSight, questionOn } from './keys/key-input.ts';
+import { createBurst, createInput } from './keys/key-input.ts';
+import { createReading, createSight, questionOn } from './keys/reading.ts';
 import { hasKeyedRows, layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
@@ -311,7 +312,6 @@ export function createSession(given: SessionParts): Session {
     unsettled: outside.unsettled,
     asksOwner: owner.asksMe,
     isBusy: () => state().layers.length > 0 || looks.saved().lastKey > world.startedAt,
-    opened: burst.reordered,
     read: feeding.readEdits,
   });
   const sleepDetector = createSleepDetector(clock);
@@ -343,7 +343,7 @@ export function createSession(given: SessionParts): Session {
       pace.touch();
       // What is in front may be two minutes old: whoever comes back reads it as of now.
       if (wasIdle && !pace.paused() && pace.holding() <= 0) cache.refresh();
-      input.press(key);
+      burst.pressed(() => input.press(key));
       sight.pressed();
     },
     undrawn: () =>

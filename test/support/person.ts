@@ -16,7 +16,7 @@ import { createTheme } from '../../src/scene/theme.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { customized } from '../../src/session/custom/customized.ts';
 import { escapeWait } from '../../src/session/keyboard/keyboard.ts';
-import { readingMs } from '../../src/session/keys/key-input.ts';
+import { readingMs } from '../../src/session/keys/reading.ts';
 import type { Outside } from '../../src/session/outside/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { showSession } from '../../src/shell/show.tsx';

@@ -10,86 +10,7 @@ import { type Binding, tooOldToEdit } from '../state/moment.ts';
 import type { Layer, State } from '../state/state.ts';
 import { ignoredWord } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
-
-/** Milliseconds that a question must be on the terminal before an answer counts (docs/design/reliability.md#questions). */
-export const readingMs = 300;
-
-/**
- * The question on top whose answer sends an edit or loses a secret, as an object whose identity is stable while it is
- * asked: a confirmation, a form's review, a stopped save, a secret that is not copied yet. Undefined when nothing is
- * asked, or when the terminal is too small to show it.
- */
-export function questionOn(state: State): object | undefined {
-  if (isTooSmall(state.size)) return undefined;
-  const top = state.layers.at(-1);
-  return top && layerKindOf(top).question?.(top);
-}
-
-/** Tracks whether a person can have read the question on top. */
-interface QuestionReading {
-  /** After a change of state: a new question on top is unread. */
-  follow(state: State): void;
-  /** The terminal has taken the frame with this question. */
-  shown(question: object): void;
-  /** True while a question is asked that a person cannot have read yet. */
-  isUnread(): boolean;
-  close(): void;
-}
-
-/** Measures on the injected clock how long the question on top has been on the terminal. */
-export function createReading(clock: Clock): QuestionReading {
-  const held = { question: undefined as object | undefined, isShown: false, isRead: false, cancel: () => {} };
-  const after = (ms: number, then: () => void) => {
-    held.cancel = clock.after(ms, then);
-  };
-  return {
-    follow(state) {
-      const question = questionOn(state);
-      if (question === held.question) return;
-      held.cancel();
-      Object.assign(held, { question, isShown: false, isRead: false });
-    },
-    shown(question) {
-      if (held.isShown || question !== held.question) return;
-      held.isShown = true;
-      // The second timer fires one turn later: keys that waited while the loop was blocked come in between, as unread.
-      after(readingMs, () =>
-        after(0, () => {
-          held.isRead = true;
-        }),
-      );
-    },
-    isUnread: () => held.question !== undefined && !held.isRead,
-    close: () => held.cancel(),
-  };
-}
-
-/** Tracks whether a person can have seen what a key would choose: an answer may have brought another row under the cursor. */
-export function createSight(clock: Clock, choice: () => object | undefined) {
-  const held = { shown: undefined as object | undefined, shownAt: 0, pressed: undefined as object | undefined };
-  const undrawn = () => {
-    const one = choice();
-    return one === held.shown ? undefined : one;
-  };
-  return {
-    undrawn,
-    /** The terminal has taken the frame that shows it. */
-    shown(one: object) {
-      if (one === undrawn()) Object.assign(held, { shown: one, shownAt: clock.now() });
-    },
-    /** A key was pressed: what it has brought needs no time to be read. */
-    pressed() {
-      held.pressed = choice();
-    },
-    isUnread() {
-      const one = choice();
-      const isSudden = one !== held.pressed && Math.abs(clock.now() - held.shownAt) < readingMs;
-      return one !== undefined && (one !== held.shown || isSudden);
-    },
-  };
-}
-
-const choosing: ReadonlySet<Message['type']> = new Set<Message['type']>(['choose', 'pressBarKey']);
+import type { QuestionReading } from './reading.ts';
 
 /** Dropped keys that are named; of more their number is told. */
 const mostNamed = 20;
@@ -102,11 +23,13 @@ export const refusedMs = 500;
 /**
  * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
  * after a refused key (`m4`: the bar did not open) until a pause of `refusedMs` since that is on the terminal, and after a layer has closed over keys
- * that act, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
+ * that act, an answer has opened one, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
  */
 interface Burst {
-  /** After a change of state: a closed layer begins the drop, an opened one ends it. */
+  /** After a change of state: a closed layer begins the drop, and so does one that an answer has opened; one that a key has opened ends it. */
   follow(before: State, state: State): void;
+  /** Does what a key means. */
+  pressed(act: () => void): void;
   /** The list shows other rows than its person has seen. */
   reordered(): void;
   /** A key was refused with this sentence. */
@@ -131,6 +54,7 @@ export function createBurst(clock: Clock): Burst {
     at: 0,
     digit: '',
     digitAt: Number.NEGATIVE_INFINITY,
+    isPressing: false,
   };
   /** A moment that is ahead is one from before the clock was set back. */
   const isWithin = (ms: number, at: number) => clock.now() >= at && clock.now() - at < ms;
@@ -142,9 +66,15 @@ export function createBurst(clock: Clock): Burst {
     follow(before, state) {
       const top = state.layers.at(-1);
       const isTyping = top !== undefined && takesText(top);
-      if (state.layers.length < before.layers.length && !isTyping) begin({ undrawn: {} });
-      else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
-        Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
+      const isOpened = top !== undefined && top.kind !== before.layers.at(-1)?.kind;
+      if (isOpened) Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
+      const isClosed = state.layers.length < before.layers.length && !isTyping;
+      if (isClosed || (isOpened && !held.isPressing)) begin({ undrawn: {} });
+    },
+    pressed(act) {
+      held.isPressing = true;
+      act();
+      held.isPressing = false;
     },
     reordered() {
       begin({ undrawn: {} });
@@ -242,6 +172,8 @@ const endsWithDigits = ({ layers }: State): boolean => {
   return top?.kind === 'bar' && endingInput(top) !== undefined;
 };
 
+const choosing: ReadonlySet<Message['type']> = new Set<Message['type']>(['choose', 'pressBarKey']);
+
 const takesText = (layer: Layer): boolean => layerKindOf(layer).takesText(layer);
 
 interface Input {
@@ -271,7 +203,7 @@ export function createInput(with_: {
   readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly sortGuard: Pick<SortGuard, 'refusal'>;
-  readonly sight: { isUnread(): boolean };
+  readonly sight: Pick<QuestionReading, 'isUnread'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
   readonly clock: Clock;

@@ -211,8 +211,6 @@ export function createJournalStart(with_: {
   readonly asksOwner: () => boolean;
   /** Whether a person is at work, whom a layer would stop. */
   readonly isBusy: () => boolean;
-  /** A layer has opened that no key has asked for. */
-  readonly opened: () => void;
   /** Reads what else is wanted of the journal. */
   readonly read: () => void;
   readonly send: (message: Message) => void;
@@ -231,10 +229,7 @@ export function createJournalStart(with_: {
     for (const { id } of entries) held.told.add(id);
     if (isNews && with_.isBusy())
       say(`${plural(entries.length, 'edit')} of an earlier run without an outcome`, 'warn', 'H');
-    else if (isNews) {
-      send({ type: 'journalRead', entries, unsettled: true });
-      with_.opened();
-    }
+    else if (isNews) send({ type: 'journalRead', entries, unsettled: true });
     if (skipped !== undefined) say(skipped, 'warn');
     if (trouble !== undefined) say(`Edits without an outcome could not be listed: ${trouble}`, 'bad', 'H');
   };

@@ -60,11 +60,14 @@ test('after g has brought other rows keys count once they are on the terminal', 
   expect(burst.drop(letter('r'))).toBeUndefined();
 });
 
-test('a layer that opens, or one below that takes text, ends the drop', () => {
+test('a layer that a key opens, or one below that takes text, ends the drop; one that an answer opens begins it', () => {
   const { burst } = begun();
   burst.refused('no');
-  burst.follow(over(), over(help));
+  burst.pressed(() => burst.follow(over(), over(help)));
   expect(burst.isOn()).toBe(false);
+  burst.follow(over(), over(help));
+  expect(burst.drop(letter('r'))).toBe('Ignored r: typed before the screen was drawn');
+  burst.pressed(() => burst.follow(over(), over(help)));
   burst.follow(over(searching, help), over(searching));
   expect(burst.isOn()).toBe(false);
   burst.follow(over(help, searching), over(help));

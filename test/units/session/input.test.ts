@@ -2,13 +2,8 @@ import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
 import type { Key } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import {
-  createBurst,
-  createInput,
-  createReading,
-  createSight,
-  readingMs,
-} from '../../../src/session/keys/key-input.ts';
+import { createBurst, createInput } from '../../../src/session/keys/key-input.ts';
+import { createReading, createSight, readingMs } from '../../../src/session/keys/reading.ts';
 import { createSortGuard } from '../../../src/session/list/cursor.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { update } from '../../../src/session/session.ts';
