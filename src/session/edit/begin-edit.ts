@@ -14,7 +14,7 @@ import { confirmLayer } from '../stack/confirm.ts';
 import type { Message } from '../state/message.ts';
 import { type Moment, type Next, whyRefused } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
-import { asking, flash, flashProblem, formLayer, pop, push } from '../state/state-changes.ts';
+import { asking, flash, flashProblem, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
 const largeBulk = 10;
@@ -210,13 +210,15 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
       ],
     };
   }
+  const { marks } = keptForm.lists[pending.list.id] ?? {};
   return {
     state: {
-      ...keptForm,
+      // A move while the rows are sent marks no more of them.
+      ...(rows.length > 1 ? withOwn(keptForm, pending.list, { rowRange: undefined }) : keptForm),
       flash: undefined,
       last: { action: action.id, list: pending.list.id, values, picked, ...present({ pickedAs }), title: action.title },
     },
-    effects: [{ ask: 'perform', pending }],
+    effects: [{ ask: 'perform', pending: { ...pending, ...present({ marks }) } }],
   };
 }
 

@@ -96,10 +96,22 @@ function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: 
   const [single] = results;
   const isOne = results.length === 1;
   const next =
-    isOne && leftOut === undefined ? state : withOwn(state, pending.list, { marks: new Set(), rowRange: undefined });
+    isOne && leftOut === undefined ? state : withOwn(state, pending.list, leftMarked(state, pending, results));
   const done = isOne ? (single?.receipt ?? toReceipt(single?.text ?? '')) : (ofAll ?? receiptOfRows(pending, results));
   const whole = leftOut === undefined ? done : receipt`${done}; ${leftOut}`;
   return flashReceipt(next, whole, now, canUndo(undo) ? keyHints.undo : undefined);
+}
+
+/** What stays marked once rows were sent: those that failed; what a person has marked meanwhile, but for what was done. */
+function leftMarked(
+  { lists }: State,
+  { list, marks: sent }: Pending,
+  results: readonly RowResult[],
+): Partial<ListState> {
+  const { marks } = lists[list.id] as ListState;
+  const idsOf = (isOk: boolean) => new Set(results.flatMap(({ ok, id }) => (ok === isOk ? [id] : [])));
+  if (sent !== undefined && marks !== sent) return { marks: marks.difference(idsOf(true)) };
+  return { marks: idsOf(false), rowRange: undefined };
 }
 
 /** Says how many of several rows failed, with a list of all. Failed rows stay marked, so that the same action tries just those again. */
@@ -115,10 +127,12 @@ function failuresShown(
   );
   const counts = (of: string) =>
     [...ends].map(([end, { length }], at) => `${length}${at === 0 ? of : ''} ${end}`).join(', ');
-  const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), rowRange: undefined });
+  const marked = withOwn(state, pending.list, leftMarked(state, pending, results));
   const leftOut = pending.leftOut === undefined ? '' : `; ${pending.leftOut}`;
   const text = `${title}: ${results.length - failed.length} done, ${counts('')}${leftOut}`;
   const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
+  // No layer opens over one that a person is in by now.
+  if (next.layers.length > 0) return withDetails(next, failed);
   return push(next, {
     kind: 'results',
     title: `${title}: ${counts(` of ${results.length}`)}`,
@@ -209,10 +223,14 @@ function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: 
   const names = firstThree(left.map(({ name }) => name));
   const why = problem?.text ?? left[0]?.text ?? '';
   const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
-  const next = flash(state, text, 'bad', now, keyHints.undoRest, problem);
-  const details = left.map(({ name, text }) => `${name}: ${text}`);
-  return { ...next, flash: next.flash && { ...next.flash, details } };
+  return withDetails(flash(state, text, 'bad', now, keyHints.undoRest, problem), left);
 }
+
+/** The state whose message has each of these rows with its reason. */
+const withDetails = (state: State, rows: readonly { readonly name: string; readonly text: string }[]): State => ({
+  ...state,
+  flash: state.flash && { ...state.flash, details: rows.map(({ name, text }) => `${name}: ${text}`) },
+});
 
 /** Marks rows that an undo brings back and that the order of the list no longer has as ours: shown as soon as they are read. */
 function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {

@@ -13,7 +13,7 @@ import { attempt } from '../../lib/function-results.ts';
 import { continued, pastTense } from '../../lib/text.ts';
 import { isObject, present } from '../../lib/values.ts';
 import type { Outside } from '../outside/outside.ts';
-import type { Row } from '../rows/list-state.ts';
+import type { ListState, Row } from '../rows/list-state.ts';
 
 /** An edit that is not sent yet: its action, rows and values. */
 export interface Pending {
@@ -21,6 +21,8 @@ export interface Pending {
   readonly list: AnyList;
   readonly rows: readonly Row[];
   readonly subRowId?: string | undefined;
+  /** The marks of its list when it was sent. */
+  readonly marks?: ListState['marks'];
   readonly values?: unknown;
   /** What the first question begins with. */
   readonly typed?: string;

@@ -223,7 +223,16 @@ describe('an edit that is sent', () => {
       flash: undefined,
       last: { action: turn.id, list: 'things', values: { v: 1 }, picked: 'p', title: 'turn on' },
     });
-    expect(effects).toEqual([{ ask: 'perform', pending }]);
+    expect(effects).toMatchObject([{ ask: 'perform', pending }]);
+  });
+
+  test('of several rows notes what is marked, and ends the range that marks them', () => {
+    const base = begin({});
+    const listState = { ...base.before.lists.things, marks: new Set(['a', 'b']), rowRange: { from: 'a' } } as never;
+    const pending = { ...pendingOf(base), rows: [{ id: 'a' }, { id: 'b' }] };
+    const sent = base.after({ type: 'editConfirmed', pending }, { ...base.before, lists: { things: listState } });
+    expect(sent.effects).toMatchObject([{ pending: { marks: new Set(['a', 'b']) } }]);
+    expect(sent.state.lists.things).toMatchObject({ marks: new Set(['a', 'b']), rowRange: undefined });
   });
 
   test('that is a job runs in a layer of its own, or aside; its form and the draft of it go', () => {

@@ -22,6 +22,7 @@ import type { Message } from '../../../src/session/state/message.ts';
 import { doubt, type Moment, whyRefused } from '../../../src/session/state/moment.ts';
 import { type State, withTouched } from '../../../src/session/state/state.ts';
 import { formLayer, keyHints } from '../../../src/session/state/state-changes.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -124,6 +125,28 @@ describe('after an edit', () => {
     const mixed = ended(four, { pending: pendingOf(4, { leftOut: '1 left out: already on' }) });
     expect(mixed.flash?.text).toBe('Turn on: 1 done, 1 unknown, 1 failed, 1 not sent; 1 left out: already on');
     expect(mixed.layers).toMatchObject([{ title: 'Turn on: 1 of 4 unknown, 1 failed, 1 not sent' }]);
+  });
+
+  test('of which rows failed, the results open over nothing that was opened meanwhile: the message has them', () => {
+    const typing = { ...empty, layers: [bareLayer('help', { searching: true })] };
+    const { layers, flash } = ended([done('a'), failed('b')], { problem }, typing);
+    expect(layers).toBe(typing.layers);
+    expect(flash).toMatchObject({ text: 'Turn on: 1 done, 1 failed', details: ['b: changed meanwhile'] });
+  });
+
+  test('what was marked while the rows were sent stays marked, and a range that was begun then goes on', () => {
+    const range = { from: 'x', rows: ['x'], count: '' };
+    const meanwhile = withOwn({ marks: new Set(['b', 'x']), rowRange: range });
+    for (const [results, left] of [
+      [[done('a'), done('b')], ['x']],
+      [
+        [done('a'), failed('b')],
+        ['b', 'x'],
+      ],
+    ] as const) {
+      const { marks, rowRange } = own(ended(results, { pending: pendingOf(2, { marks: new Set('ab') }) }, meanwhile));
+      expect([[...marks], rowRange]).toEqual([left, range]);
+    }
   });
 
   test('that failed its problem is shown, and what may be undone stays', () => {
