@@ -1,4 +1,5 @@
 import type { Context } from '../../describe/context.ts';
+import type { NewOrder } from '../../describe/order-action.ts';
 import { failureText, type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
 import { formatRowCount, rowNoun } from '../../describe/screen.ts';
 import { capitalized, firstThree } from '../../lib/text.ts';
@@ -50,16 +51,20 @@ export function performed(state: State, message: PerformDone, context: Context):
   const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
   if (form && failed.length > 0 && failed.length === results.length) return swap(known, refusedForm(top, message));
   const left = form ? pop(known) : known;
+  const isLeft = pending.isOfForm === true && !form;
   const closed = pending.isOfForm ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
-  const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
+  const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0, isLeft);
   if (failed.length === 0) return receiptShown(next, message, context);
   if (results.length === 1)
     return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
   return failuresShown(next, message, failed, context);
 }
 
-/** The state with what an edit leaves besides its receipt: its undo, the rows that it touched and made, and its secret. */
-function afterEdit(before: State, message: PerformDone, isWhole: boolean): State {
+/**
+ * The state with what an edit leaves besides its receipt: its undo, the rows that it touched and made, and its secret. `isLeft`: its form
+ * was left, so that the cursor is a person's own.
+ */
+function afterEdit(before: State, message: PerformDone, isWhole: boolean, isLeft: boolean): State {
   const { pending, results, undo, made: madeId, secret } = message;
   const { list, action } = pending;
   const applied = results.filter((result) => result.ok && result.id !== '' && !action.removes);
@@ -70,9 +75,12 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean): State
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   next = { ...next, lastReceipt: undo?.group };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-maxUndo) };
-  if (isWhole && list.order?.save === action.id)
-    next = withOwn(next, list, { moving: undefined, order: { key: '', ids: [] } });
-  if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], cursor: madeId });
+  if (isWhole && list.order?.save === action.id) {
+    const { moving } = next.lists[list.id] ?? {};
+    const isSaved = moving === (pending.values as NewOrder).after;
+    next = withOwn(next, list, { moving: isSaved ? undefined : moving, order: { key: '', ids: [] } });
+  }
+  if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], ...(isLeft ? {} : { cursor: madeId }) });
   return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
 }
 

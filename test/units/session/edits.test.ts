@@ -168,19 +168,30 @@ describe('after an edit', () => {
     expect(own(state)).toMatchObject({ cursor: 'new', made: ['new'] });
     expect(state.layers).toEqual([{ kind: 'secret', secret, shown: false, copied: false, leaving: false }]);
     expect(state.touched).toEqual([]);
+    // Whoever has left its form is elsewhere by now.
+    const left = ended(
+      [done('')],
+      { made: 'new', pending: pendingOf(1, { isOfForm: true }) },
+      withOwn({ cursor: 'a' }),
+    );
+    expect(own(left)).toMatchObject({ cursor: 'a', made: ['new'] });
     const gone = ended([done('a')], { pending: pendingOf(1, { action: { ...turn, removes: true } }) });
     expect(gone.touched).toEqual([]);
   });
 
   test('that saved an order, the order is that of the service', () => {
     const ordered = { ...things, order: { column: 'at', save: turn.id } };
-    const moving = withOwn({ moving: ['b', 'a'] });
-    const pending = pendingOf(1, { list: ordered });
+    const after = ['b', 'a'];
+    const moving = withOwn({ moving: after });
+    const pending = pendingOf(1, { list: ordered, values: { after } });
     expect(own(ended([done('a')], { pending }, moving))).toMatchObject({
       moving: undefined,
       order: { key: '', ids: [] },
     });
     expect(own(ended([failed('a')], { pending, problem }, moving))).toMatchObject({ moving: ['b', 'a'] });
+    // Rows that were moved on while it was sent are still to be saved.
+    const further = withOwn({ moving: ['a', 'b'] });
+    expect(own(ended([done('a')], { pending }, further))).toMatchObject({ moving: ['a', 'b'], order: { key: '' } });
     expect(own(ended([done('a')], {}, moving))).toMatchObject({ moving: ['b', 'a'] });
   });
 
