@@ -209,11 +209,12 @@ export function undone(state: State, message: UndoDone, { context, screens }: Mo
   if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
-  const withRedo = { ...base, redo: edit };
+  const redo = state.last === undoing.last ? edit : undefined;
+  const withRedo = { ...base, redo };
   const next = list
     ? withOwn(withRedo, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, withRedo))
     : withRedo;
-  const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
+  const keys = redo && whyNoRedo(redo) === undefined ? keyHints.redo : undefined;
   return flash(next, `Undone: ${text}`, 'good', context.now, keys);
 }
 
@@ -322,7 +323,8 @@ export const editUpdates: Updates<EditMessage> = {
   undoBegun(state, { undoing }) {
     // The results of the edit are not true any more once it is undone.
     const cleared = state.layers.at(-1)?.kind === 'results' ? pop(state) : state;
-    return { state: { ...cleared, redo: undefined, flash: undefined }, effects: [{ ask: 'undo', undoing }] };
+    const effects = [{ ask: 'undo', undoing: { ...undoing, ...present({ last: state.last }) } } as const];
+    return { state: { ...cleared, redo: undefined, flash: undefined }, effects };
   },
   checkConfirmed: (state, { entry, name }) => ({ state, effects: [{ ask: 'entry', id: entry, what: 'check', name }] }),
   askRedo(state, _, world) {

@@ -87,6 +87,8 @@ export interface Undoing {
   readonly edit?: Undoable;
   /** Whether its rows are in the list in front, which shows a person what has changed since. */
   readonly isInFront?: boolean;
+  /** The edit that was sent last when the undo began, by identity. */
+  readonly last?: object;
 }
 
 /** Whether an edit has a way back. */

@@ -297,6 +297,16 @@ describe('an undo', () => {
     });
   });
 
+  test('has no redo where another edit was sent before it ended: it might overwrite that one', () => {
+    const last = { action: turn.id, list: 'things', values: {}, picked: undefined, title: turn.title };
+    const begun = update({ ...empty, undo: [edit], last }, { type: 'undoBegun', undoing: undoingOf() }, world);
+    const [effect] = begun.effects ?? [];
+    if (effect?.ask !== 'undo') throw new Error('nothing is undone');
+    expect(undoEnd(begun.state, effect.undoing)).toMatchObject({ redo: edit, flash: { keys: keyHints.redo } });
+    const { redo, flash } = undoEnd({ ...begun.state, last: { ...last } }, effect.undoing);
+    expect([redo, flash?.text, flash?.keys]).toEqual([undefined, 'Undone: a is on', undefined]);
+  });
+
   test('that failed is known as before, but for the rows that were undone', () => {
     const first = { ...edit, group: 'first' };
     const state = undoEnd({ ...empty, undo: [first, edit] }, undoingOf(), ['a']);
