@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
-import { appKey, hasKey, onlyOurs } from '../support/keys.ts';
+import { appKey, me, onlyOurs } from '../support/keys.ts';
+import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
+
+/** An application key of mine that is limited to reading dashboards. */
+function hasKey(service: Simulator, name: string, more: Readonly<Record<string, unknown>> = {}): string {
+  return service.has('application_keys', { name, owned_by: me(service), scopes: ['dashboards_read'], ...more });
+}
 
 const story = stories(journey, {
   ...{ monitors: 0, issues: 0, columns: 80, rows: 24 },

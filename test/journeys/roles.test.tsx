@@ -1,13 +1,25 @@
 import { expect } from 'vitest';
+import { readPermissions } from '../../src/simulator/kinds/users.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
 import { receiptOf } from '../support/receipts.ts';
-import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
+import { hasOnCall, membersOf, roleNamed, userNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
+import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 const story = stories(journey, mine);
+
+/** Names of the permissions that were granted to a role: neither defaults nor what it inherits. */
+const grantedTo = (service: Simulator, name: string): string[] =>
+  [...roleNamed(service, name).permissions].filter((text) => !service.org.permissions.get(text)?.restricted).sort();
+
+/** Names of all permissions of a role. */
+const heldBy = (service: Simulator, name: string): string[] => readPermissions(service.org, roleNamed(service, name));
+
+const permissionId = (service: Simulator, name: string): string =>
+  service.org.permissions.get(name)?.id ?? `no permission ${name}`;
 
 /** Opens the pick list of permissions in the form of the role under the cursor. */
 async function editsPermissions(user: User) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { request } from 'undici';
-import type { Simulated } from './simulated.ts';
 
 export const tables = '/api/v2/reference-tables/tables';
 export const uploads = '/api/v2/reference-tables/uploads';
@@ -17,22 +15,5 @@ export const tableOf = (table_name: string, columns: readonly string[], more: ob
     },
   },
 });
-
-/** Sends one part to its URL with only its length. */
-export const putPart = async (url: string, body: string | Buffer, headers: Record<string, string> = {}) => {
-  const answer = await request(url, { method: 'PUT', body, headers });
-  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
-};
-
-/** Uploads a text as one part; returns the id of the upload. */
-export async function uploadText({ ask }: Pick<Simulated, 'ask'>, table_name: string, csv: string): Promise<string> {
-  const headers = (csv.split(/\r?\n/)[0] ?? '').split(',');
-  const attributes = { table_name, headers, part_count: 1, part_size: Buffer.byteLength(csv) };
-  const created = await ask('POST', uploads, { data: { type: 'upload', attributes } });
-  const { id, attributes: got } = created.body.data;
-  const { status } = await putPart(got.part_urls[0], csv);
-  if (status !== 200) throw new Error(`the part was refused: ${status}`);
-  return id;
-}
 
 export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');

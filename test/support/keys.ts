@@ -24,8 +24,3 @@ export const appKey = (service: Simulator, name: string): ApplicationKey | undef
 /** The API key of this name. */
 export const apiKey = (service: Simulator, name: string): ApiKey | undefined =>
   [...service.org.apiKeys.values()].find((key) => key.name === name);
-
-/** An application key of mine that is limited to reading dashboards. */
-export function hasKey(service: Simulator, name: string, more: Readonly<Record<string, unknown>> = {}): string {
-  return service.has('application_keys', { name, owned_by: me(service), scopes: ['dashboards_read'], ...more });
-}

@@ -1,4 +1,3 @@
-import { readPermissions } from '../../src/simulator/kinds/users.ts';
 import type { StoredRole, User } from '../../src/simulator/server/store.ts';
 import type { Simulator } from './simulator.ts';
 import { there } from './there.ts';
@@ -11,14 +10,6 @@ export const roleNamed = (service: Simulator, name: string): StoredRole =>
 export const userNamed = (service: Simulator, name: string): User =>
   there([...service.org.users.values()].find((user) => user.name === name));
 
-/** Names of the permissions that were granted to a role: neither defaults nor what it inherits. */
-export const grantedTo = (service: Simulator, name: string): string[] =>
-  [...roleNamed(service, name).permissions].filter((text) => !service.org.permissions.get(text)?.restricted).sort();
-
-/** Names of all permissions of a role. */
-export const heldBy = (service: Simulator, name: string): string[] =>
-  readPermissions(service.org, roleNamed(service, name));
-
 /** Names of the users of a role, sorted. */
 export function membersOf(service: Simulator, name: string): string[] {
   const { id } = roleNamed(service, name);
@@ -27,9 +18,6 @@ export function membersOf(service: Simulator, name: string): string[] {
     .map((user) => user.name ?? user.email)
     .sort();
 }
-
-export const permissionId = (service: Simulator, name: string): string =>
-  service.org.permissions.get(name)?.id ?? `no permission ${name}`;
 
 /** The three built-in roles and one called `On call`, which Aiko Lake and Bela Vale have. */
 export function hasOnCall(service: Simulator): void {

@@ -1,5 +1,6 @@
+import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { putPart, sha256, tableOf, tables, uploads, uploadText } from '../../support/csv.ts';
+import { sha256, tableOf, tables, uploads } from '../../support/csv.ts';
 import { type Came, type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
 const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
@@ -8,6 +9,23 @@ const detail = ({ body }: Came): string => body.errors[0].detail;
 const begin = (attributes: object) => ({ data: { type: 'upload', attributes } });
 const good = { table_name: 'routes', headers: ['service', 'team'], part_count: 1, part_size: 20 };
 const row = (id: string, values: object) => ({ id, type: 'row', attributes: { values } });
+
+/** Sends one part to its URL with only its length. */
+const putPart = async (url: string, body: string | Buffer, headers: Record<string, string> = {}) => {
+  const answer = await request(url, { method: 'PUT', body, headers });
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+};
+
+/** Uploads a text as one part; returns the id of the upload. */
+async function uploadText({ ask }: Pick<Simulated, 'ask'>, table_name: string, csv: string): Promise<string> {
+  const headers = (csv.split(/\r?\n/)[0] ?? '').split(',');
+  const attributes = { table_name, headers, part_count: 1, part_size: Buffer.byteLength(csv) };
+  const created = await ask('POST', uploads, { data: { type: 'upload', attributes } });
+  const { id, attributes: got } = created.body.data;
+  const { status } = await putPart(got.part_urls[0], csv);
+  if (status !== 200) throw new Error(`the part was refused: ${status}`);
+  return id;
+}
 
 /** A table from CSV, ready. */
 async function ready(client: Simulated, name: string, csv: string, more: object = {}): Promise<string> {
