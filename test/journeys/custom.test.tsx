@@ -1,10 +1,13 @@
-import { expect } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import type { CustomCommand } from '../../src/session/custom/custom.ts';
 import { hasIssues, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasSimple } from '../support/monitors.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 120, rows: 30 } as const;
 const story = stories(journey, bare);
@@ -162,27 +165,33 @@ story(
   },
 );
 
-story(
-  'a command that was left goes on: quitting says so, W shows what it printed',
-  {
-    before: (service) => void hasSimple(service, 'Disk'),
-    custom: {
-      commands: [command({ argv: [process.execPath, '-e', 'setTimeout(() => console.log("slept"), 1500)'] })],
+/** Goes on until its file is there. No brace: those are for names of the row. */
+const waits =
+  'const all = setInterval(() => fs.existsSync(process.argv[1]) && (console.log("waited"), clearInterval(all)), 20)';
+
+test('a command that was left goes on: quitting says so, W shows what it printed', () => {
+  const mayEnd = join(temporaryFolder(), 'end');
+  return journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('B');
+      await user.sees('keep running');
+      await user.presses('q', 'Q');
+      await user.sees('Still running: runbook');
+      expect(user.quit).toEqual([]);
+      writeFileSync(mayEnd, '');
+      await user.presses('j');
+      await user.sees('W output');
+      await user.presses('W');
+      await user.sees('waited');
     },
-  },
-  async (user) => {
-    await user.opens('monitors');
-    await user.presses('B');
-    await user.sees('keep running');
-    await user.presses('q', 'Q');
-    await user.sees('Still running: runbook');
-    expect(user.quit).toEqual([]);
-    await user.presses('j');
-    await user.sees('W output');
-    await user.presses('W');
-    await user.sees('slept');
-  },
-);
+    {
+      ...bare,
+      before: (service) => void hasSimple(service, 'Disk'),
+      custom: { commands: [command({ argv: [process.execPath, '-e', waits, mayEnd] })] },
+    },
+  )();
+});
 
 story(
   'a command is canceled',

@@ -115,10 +115,11 @@ test('a child that holds the output open does not hold us', async () => {
 
 test('canceling ends the program and what it has started, also where it ignores that', async () => {
   const stop = new AbortController();
-  const script = 'sleep 30 & echo $! $$; trap "" TERM; while :; do sleep 1; done';
+  const runs = join(temporaryFolder(), 'runs');
+  const script = `sleep 30 & echo $! $$; trap "" TERM; : > ${runs}; while :; do sleep 1; done`;
   const pids: number[] = [];
   const started = runProgram(['/bin/sh', '-c', script], { env, signal: stop.signal, keepsOutput: true, process });
-  await wait(300);
+  while (!existsSync(runs)) await wait(10);
   stop.abort();
   const end = await started;
   pids.push(...end.printed.trim().split(' ').map(Number));
@@ -138,7 +139,6 @@ test('our exit ends a program that runs, and nothing that has ended', async () =
     },
   });
   const running = run(['/bin/sh', '-c', 'sleep 30'], { process: watched });
-  await wait(100);
   watched.emit('exit');
   expect((await running).says).toBe('ended with SIGTERM');
   expect(killed).toHaveLength(1);
