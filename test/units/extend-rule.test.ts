@@ -8,9 +8,11 @@ const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
 const silences = () => [...simulator.org.silences.values()];
 const lengths = () => silences().map(({ rule }) => rule?.recurrences.map(({ duration }) => duration));
 
+const tuesdays = ['--every', 'Tue', '--from', '22:00', '--for', '2h'];
+
 async function madeOver(command: readonly string[]) {
   simulator.org.silences.clear();
-  const made = await orgdeck([...command, '--every', 'Tue', '--from', '22:00', '--for', '2h', '--json', '--yes']);
+  const made = await orgdeck([...command, ...tuesdays, '--json', '--yes']);
   expect([made.exit, made.err]).toEqual([0, '']);
   return silences()[0];
 }
@@ -96,19 +98,7 @@ test('a scope that is an expression is told as it was written, and its downtime 
 });
 
 test('what repeats needs a zone by its name: an offset would not follow changes of clocks', async () => {
-  const line = [
-    'mutes',
-    'create',
-    '--tag',
-    'service:shop',
-    '--every',
-    'Tue',
-    '--from',
-    '22:00',
-    '--for',
-    '2h',
-    '--yes',
-  ];
+  const line = ['mutes', 'create', '--tag', 'service:shop', ...tuesdays, '--yes'];
   const refused = await orgdeck(['--tz', '+02:00', ...line]);
   expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('needs a named zone, not +02:00')]);
   expect(await orgdeck(['--tz', 'Europe/Berlin', ...line])).toMatchObject({ exit: 0 });
