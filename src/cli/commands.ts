@@ -1,5 +1,6 @@
 import { type Command, type CommandOptions, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import { readOpenFile } from '../lib/private-file.ts';
 import { notifyWays } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
@@ -339,7 +340,7 @@ export function addSimulator(
     .option('--vocabulary <file>', 'use the words of this vocabulary')
     .option('--faults <file>', 'inject the faults of this plan (docs/simulator.md)')
     .action(async ({ vocabulary: file, faults, ...flags }: SimulatorFiles) => {
-      const { openVocabularyFile, readOpenFile } = await import('../profiles/vocabulary-file.ts');
+      const { openVocabularyFile } = await import('../profiles/vocabulary-file.ts');
       const refused = (...sentences: readonly string[]) => {
         for (const sentence of sentences) complain(ports.io, sentence);
         end(exits.usage);

@@ -6,7 +6,7 @@ import {
 } from '../api/vocabulary/translation-report.ts';
 import { notJson, readVocabulary, vocabularySchema } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
-import { readOpenFile } from '../profiles/vocabulary-file.ts';
+import { readOpenFile } from '../lib/private-file.ts';
 import type { Ports } from './command-ports.ts';
 import { complain, type Exit, exits, safeJson, tell, usage } from './io.ts';
 

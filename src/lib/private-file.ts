@@ -1,5 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { constants, readFileSync } from 'node:fs';
+import { constants, readFileSync, type Stats } from 'node:fs';
 import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -46,6 +46,43 @@ export async function readPrivateFile(
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)}): check the disk`);
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+}
+
+/** Bytes of a small file: a few hundred lines. */
+const smallFile = 64 * 1024;
+
+/**
+ * The text of a file that is `noun`, a small one, without a byte order mark. It is no secret, so others may read it too;
+ * what is no plain file is refused, and what `refusal` has a reason for.
+ */
+export async function readOpenFile(
+  path: string,
+  noun: string,
+  most = smallFile,
+  refusal: (stat: Stats) => string | undefined = () => undefined,
+): Promise<ParseResult<string>> {
+  let file: FileHandle;
+  try {
+    // Opening a FIFO must not wait for a writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const why: Record<string, string> = { ENOENT: 'does not exist', EACCES: 'may not be read by you' };
+    const code = errorCode(error);
+    return unreadable(`${noun} ${path} ${why[code] ?? `cannot be opened (${code})`}`);
+  }
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return unreadable(`${noun} ${path} is not a plain file`);
+    if (stat.size > most) return unreadable(`${noun} ${path} is over ${most} bytes, too large for such a file`);
+    const refused = refusal(stat);
+    return refused === undefined
+      ? { ok: true, value: (await file.readFile('utf8')).replace(/^\ufeff/, '') }
+      : unreadable(refused);
+  } catch (error) {
+    return unreadable(`${noun} ${path} cannot be read (${errorCode(error)})`);
   } finally {
     await file.close().catch(() => undefined);
   }

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
-import { directoryRefusal, errorCode, quotePath } from '../lib/private-file.ts';
+import { directoryRefusal, errorCode, quotePath, readOpenFile } from '../lib/private-file.ts';
 import { readKeyName } from '../lib/setting-values.ts';
 import { isObject } from '../lib/values.ts';
 import { type SharedSettings, settingList } from './profile.ts';
@@ -25,9 +24,6 @@ export interface ConfigFile {
   /** The line of a part of the file, by its path in the JSON; that of what is around it where it is not there. */
   lineOf(path: readonly (string | number)[]): number;
 }
-
-/** A file of a person's own settings has a few hundred lines. */
-const largest = 64 * 1024;
 
 const line = (most: number, says: string) =>
   v.pipe(v.string(says), v.trim(), v.regex(/^[^\p{C}]+$/u, says), v.maxLength(most, says));
@@ -211,30 +207,14 @@ const unused = (at: number, text: string): Pick<ConfigFile, 'config' | 'mistakes
  * may write in, or exchange, is not used: it names programs to run.
  */
 async function readText(path: string): Promise<ParseResult<string | undefined>> {
-  let file: Awaited<ReturnType<typeof open>>;
-  try {
-    // Opening a FIFO must not wait for a writer.
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { ok: true, value: undefined };
-    return unreadable(`the file cannot be opened (${errorCode(error)})`);
-  }
-  try {
-    for (const place of [path, await realpath(path)]) {
-      const refused = await directoryRefusal(place);
-      if (refused !== undefined) return unreadable(refused);
-    }
-    const stat = await file.stat();
-    if (!stat.isFile()) return unreadable('this is not a plain file');
-    if (stat.size > largest) return unreadable(`the file is over ${largest} bytes`);
-    const isMine = [0, process.geteuid?.()].includes(stat.uid);
-    if (!isMine) return unreadable(`the file belongs to uid ${stat.uid}, so it is not used`);
-    if ((stat.mode & 0o022) !== 0)
-      return unreadable(`others can write to the file, so it is not used: run  chmod go-w ${quotePath(path)}`);
-    return { ok: true, value: await file.readFile('utf8') };
-  } catch (error) {
-    return unreadable(`the file cannot be read (${errorCode(error)})`);
-  } finally {
-    await file.close().catch(() => undefined);
-  }
+  const isNone = (error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : path);
+  const place = await realpath(path).catch(isNone);
+  if (place === undefined) return { ok: true, value: undefined };
+  const refused = (await directoryRefusal(path)) ?? (await directoryRefusal(place));
+  if (refused !== undefined) return unreadable(refused);
+  return readOpenFile(path, 'the file', undefined, ({ uid, mode }) => {
+    if (![0, process.geteuid?.()].includes(uid)) return `the file belongs to uid ${uid}, so it is not used`;
+    if ((mode & 0o022) === 0) return undefined;
+    return `others can write to the file, so it is not used: run  chmod go-w ${quotePath(path)}`;
+  });
 }
