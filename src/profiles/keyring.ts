@@ -169,11 +169,12 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
     if ('command' in source) return readCommand(source.command, key, env);
     const known = typed.get(`${owner} ${key}`);
     if (known !== undefined) return { ok: true, value: known };
-    const answer = await ask?.(key, owner);
-    if (answer === undefined)
+    if (!ask)
       return unreadable(
         `the ${keyTitles[key]} is typed at each start: start in a terminal, or set ${keyVariables[key]}`,
       );
+    const answer = await ask(key, owner);
+    if (answer === undefined) return unreadable(`the ${keyTitles[key]} was not typed`);
     const value = readKey(answer, key);
     if (value.ok) typed.set(`${owner} ${key}`, value.value);
     return value;

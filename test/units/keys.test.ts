@@ -62,7 +62,9 @@ describe('keys', () => {
     });
   });
 
-  test('without a terminal for a prompt, the message says what to set', async () => {
+  test('without a terminal for a prompt, the message says what to set; a prompt that was left is no such place', async () => {
+    const left = await createKeyring({ env: {} }).read(wanted({ typed: true }), async () => undefined);
+    expect(left).toEqual({ ok: false, text: 'the API key was not typed' });
     const read = await createKeyring({ env: {} }).read(wanted({ typed: true }));
     expect(read).toEqual({
       ok: false,
