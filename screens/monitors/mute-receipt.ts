@@ -111,6 +111,8 @@ interface Others {
 export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
   lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
 
+const overlaps = (one: string, other: string): boolean => covers(one, other) || covers(other, one);
+
 const calm = (text: string): Others => ({ text, isWarning: false, kept: 0 });
 
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
@@ -137,7 +139,7 @@ function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | nul
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
   const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
   if (longer.length === 0) {
-    const muted = rows.filter((row) => findMutes(row, context.now).length > 0).length;
+    const muted = rows.filter((row) => findMutes(row, context.now).some((mute) => overlaps(mute.scope, scope))).length;
     const whole = over.length > 0 && `${over.length} already muted, none longer`;
     const part = muted > over.length && `${muted - over.length} ${whole ? '' : 'muted '}in part`;
     return calm([whole, part].filter(Boolean).join(', ') || 'none is muted yet');
