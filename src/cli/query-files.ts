@@ -55,7 +55,7 @@ export async function checkFiles(
   else if (output === 'github') io.out(faults.map(annotation).join(''));
   else if (output === 'sarif') io.out(`${safeJson(sarif(faults))}\n`);
   else {
-    const sums = `${plural(files.length, 'file')}: ${all.length - faults.length} fine, ${plural(faults.length - wrongs, 'doubt')}, ${plural(wrongs, 'fault')}`;
+    const sums = `${plural(files.length, 'file')}: ${all.length - faults.length} fine, ${faults.length - wrongs} doubtful, ${wrongs} wrong`;
     io.out(`${faults.map(forPeople).join('')}${sums}\n`);
   }
   return wrongs > 0 ? exits.failed : exits.done;

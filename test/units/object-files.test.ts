@@ -75,7 +75,7 @@ test('query check of an export checks its monitors, and what else is in it is no
   const { length } = readdirSync(join(at.directory, 'monitors'));
   expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({
     exit: 0,
-    out: expect.stringContaining(`${length} files: ${length} fine, 0 doubts, 0 faults`),
+    out: expect.stringContaining(`${length} files: ${length} fine, 0 doubtful, 0 wrong`),
   });
   change(`monitors/${readdirSync(join(at.directory, 'monitors'))[0]?.replace('.json', '')}`, { query: 'avg(' });
   expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({ exit: 1 });

@@ -41,7 +41,7 @@ test('a fault is told with its file, line, column and the name of the monitor', 
       formula("a").last("6h") > 90
                         ^^^^
       such as "7d" or "30d"
-    2 files: 1 fine, 0 doubts, 1 fault
+    2 files: 1 fine, 0 doubtful, 1 wrong
     "
   `);
 });
@@ -117,7 +117,7 @@ test('a file that cannot be read is an error beside the others, never skipped', 
     'gone.json:1:1: wrong: does not exist',
     expect.stringMatching(/gone\/?:1:1: wrong: does not exist$/),
   ]);
-  expect(ran.out).toContain('10 files: 1 fine, 1 doubt, 9 faults');
+  expect(ran.out).toContain('10 files: 1 fine, 1 doubtful, 9 wrong');
   expect((await checks(`${place}/gone/`)).out).toContain('does not exist');
   expect(await checks(join(place, '7.json'))).toMatchObject({ exit: 0 });
 });
