@@ -16,6 +16,7 @@ import {
 } from '../../src/describe/column.ts';
 import type { Context, Rows, Single } from '../../src/describe/context.ts';
 import { detailOf, listOf } from '../../src/describe/list-detail.ts';
+import { plural } from '../../src/lib/text.ts';
 import { readMoment } from '../../src/lib/time.ts';
 import {
   detailRowId,
@@ -194,14 +195,25 @@ const { nameOf } = permissionKind;
 const titleOf = (row: PermissionRow): string => row.attributes.display_name ?? '';
 const descriptionOf = (row: PermissionRow): string => row.attributes.description ?? '';
 
-/** The roles that hold a permission. No operation answers this, so all roles are read and filtered. */
-function rolesHolding(permission: PermissionRow): Single<readonly RoleRow[]> {
+/** The roles that hold a permission, and why there may be more. */
+interface Holding {
+  readonly roles: readonly RoleRow[];
+  readonly lacks?: string | undefined;
+}
+
+/** No operation answers which roles hold a permission, so all roles are read and filtered. */
+function rolesHolding(permission: PermissionRow): Single<Holding> {
   return {
     key: `roles that hold ${permission.id}`,
     of: ['roles'],
-    *plan(context): Plan<Result<readonly RoleRow[]>, readonly RoleRow[]> {
-      const holding = ({ rows }: Rows<RoleRow>) =>
-        rows.filter(({ attributes }) => attributes.permissions?.includes(permission.id));
+    *plan(context): Plan<Result<Holding>, Holding> {
+      const holding = ({ rows, missing = [] }: Rows<RoleRow>): Holding => {
+        const untold = rows.filter(({ attributes }) => !attributes.permissions).length;
+        return {
+          roles: rows.filter(({ attributes }) => attributes.permissions?.includes(permission.id)),
+          lacks: untold > 0 ? `permissions of ${plural(untold, 'role')} were not sent` : missing[0],
+        };
+      };
       const all = yield* inside(roleKind.load({ search: {}, range: '' }).plan(context), holding);
       return all.ok ? { ...all, value: holding(all.value) } : all;
     },
@@ -256,12 +268,12 @@ export const permissionList = listOf(permissionKind, {
   detail: {
     load: rolesHolding,
     sections: (row, _, context) => [section('permission', '', permissionFacts(row, context))],
-    tabs: (_, roles: readonly RoleRow[] | undefined, context) => [
+    tabs: (_, { roles, lacks }: Partial<Holding> = {}, context) => [
       {
         kind: 'rows',
         id: 'roles',
         title: roles === undefined ? 'Roles' : `Roles ${roles.length}`,
-        empty: roles && 'No role has it',
+        empty: roles && (lacks === undefined ? 'No role has it' : `Unknown: ${lacks}`),
         columns: [
           subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
           subColumn({ id: 'users', min: 6, align: 'right', priority: 1 }),

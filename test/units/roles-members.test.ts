@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detail } from '../../screens/roles/detail.ts';
-import { detailRowId, roleKind } from '../../screens/roles/kind.ts';
+import { detail, permissionList } from '../../screens/roles/detail.ts';
+import { detailRowId, permissionKind, roleKind } from '../../screens/roles/kind.ts';
 import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -95,6 +95,28 @@ test('a tab without rows says why it has none, not why another has none', () => 
   expect(tabs.flatMap((tab) => (tab.kind === 'rows' ? [tab.empty] : []))).toEqual([
     'permissions could not be read: no',
     'No users. a: add one',
+  ]);
+});
+
+test('the roles that hold a permission: none only where all of them were read with what they hold', () => {
+  const permission = there(permissionKind.row({ id: 'p1', attributes: { name: 'logs_read' } }));
+  const role = (id: string, held?: readonly string[]) => ({
+    id,
+    attributes: { name: id },
+    ...(held && { relationships: { permissions: { data: held.map((one) => ({ id: one, type: 'permissions' })) } } }),
+  });
+  const told = (data: readonly unknown[], unread: readonly string[] = []) => {
+    const list = there(permissionList.detail);
+    const { value } = walk(there(list.load?.(permission, context)).plan(context), () => answered({ data }, unread));
+    const [, tab] = detailTabs(list, permission, value.ok ? value.value : undefined, context);
+    return tab?.kind === 'rows' ? [tab.title, tab.empty] : [];
+  };
+  expect(told([role('a', ['p1']), role('b', [])])).toEqual(['Roles 1', 'No role has it']);
+  expect(told([role('b', [])])).toEqual(['Roles 0', 'No role has it']);
+  expect(told([role('b', []), role('c')])).toEqual(['Roles 0', 'Unknown: permissions of 1 role were not sent']);
+  expect(told([role('b', [])], ['data[1]: expected an object'])).toEqual([
+    'Roles 0',
+    'Unknown: 1 row could not be read: data[1]: expected an object',
   ]);
 });
 
