@@ -229,7 +229,8 @@ function gone(state: State, screen: Screen, { list: id, search }: Navigation): S
   const own = state.lists[id];
   if (!to || !own) return state;
   const turned = { ...state, tab: { ...state.tab, [screen.id]: at }, flash: undefined };
-  return asking(turned, to, { ...own.asked, search: { ...own.asked.search, ...search } });
+  const asked = asking(turned, to, { ...own.asked, search: { ...own.asked.search, ...search } });
+  return withOwn(asked, to, { detail: undefined, marks: new Set() });
 }
 
 function closeAsking(state: State): State {

@@ -106,6 +106,10 @@ describe('an action', () => {
       flash: undefined,
       lists: { others: { asked: cursor } },
     });
+    const { lists } = to.state;
+    const left = { ...lists, others: { ...lists.others, detail: { id: 'a' }, marks: new Set(['a']) } } as never;
+    const again = begin({ goes: (() => ({ list: 'others', ...cursor })) as never }, { state: { lists: left } });
+    expect(again.state.lists.others).toMatchObject({ asked: cursor, detail: undefined, marks: new Set() });
     const gone = begin({ goes: (() => ({ list: 'gone', search: {} })) as never });
     expect(gone.state).toEqual(gone.before);
   });
