@@ -74,7 +74,10 @@ async function mutants(...flags: readonly string[]): Promise<string> {
   // Vitest tells its workers that they are workers.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
   const run = promisify(execFile)(process.execPath, ['test/mutants/mutants.ts', ...flags], { env });
-  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
+  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string; signal?: string }) => ({
+    stdout: `${failed.stdout}${failed.signal ?? ''}`,
+    stderr: failed.stderr,
+  }));
   return `${stdout}${stderr}`;
 }
 
