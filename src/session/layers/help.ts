@@ -124,7 +124,6 @@ export const help: LayerKind<LayerOf<'help'>> = {
   },
   isShowing: true,
   takesText: (layer) => layer.searching,
-  rows: (layer, world) => helpEntries(layer.query.text, world),
   rowKeys: (layer, world) =>
     helpEntries(layer.query.text, world).map(({ bindings: [one] }) => JSON.stringify(one?.run)),
   typed: (state, layer, typed) => ({

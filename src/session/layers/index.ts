@@ -113,7 +113,7 @@ export function updateTop(state: State, message: TopMessage, world: Moment): Nex
   if (handle) return handle(state, layer, message, world);
   if (message.type === 'closeLayer') return { state: pop(state) };
   if (message.type === 'moveInLayer' && 'cursor' in layer)
-    return stepped(state, layer, message.by, kind.rows?.(layer, world).length ?? 0);
+    return stepped(state, layer, message.by, (kind.rowKeys ?? kind.rows)?.(layer, world).length ?? 0);
   if (message.type === 'typeKey')
     return kind.typed?.(state, layer, { text: message.key.text ?? '', key: message.key.name }, world) ?? { state };
   if (message.type === 'pasteText')

@@ -161,11 +161,6 @@ export const shownReport = ({ report, view }: Timeline): Report | undefined =>
 /** The lines of the handover that the cursor moves through. */
 export const itemsOf = ({ report }: Timeline) => report?.sections.flatMap(({ items }) => items) ?? [];
 
-export const timelineRows = (layer: Timeline, state: State, messages: readonly Flash[]): readonly unknown[] => {
-  if (layer.view === 'messages') return messages;
-  return layer.view === 'handover' ? itemsOf(layer) : eventsOf(layer, state);
-};
-
 /** The event under the cursor; undefined in the handover. */
 const eventAt = (layer: Timeline, state: State): TimelineEvent | undefined => eventsOf(layer, state)[layer.cursor];
 

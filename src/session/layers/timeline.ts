@@ -34,7 +34,6 @@ import {
   type Report,
   shownReport,
   type Timeline,
-  timelineRows,
 } from './timeline-lines.ts';
 
 /** The views in the order of Tab. */
@@ -69,7 +68,6 @@ export const timeline: LayerKind<Timeline> = {
       ? swap(state, { ...layer, asking: { for: layer.asking.for, line: typedLine(layer.asking.line, typed) } })
       : state,
   }),
-  rows: (layer, world) => timelineRows(layer, world.state, world.messages),
   rowKeys: (layer, world) => lineKeys(layer, world.state, world.messages),
   update: {
     moveView(state, layer, { by }) {

@@ -68,7 +68,7 @@ export interface LayerKind<L extends Layer> {
   typed?(state: State, layer: L, typed: TypedText, world: Moment): Next;
   /** The rows that its cursor moves through. */
   rows?(layer: L, world: Moment): readonly unknown[];
-  /** What identifies each of them, where some come and go by themselves: the cursor stays on its row. */
+  /** In place of them, where some come and go by themselves: what identifies each, so that the cursor stays on its row. */
   rowKeys?(layer: L, world: Moment): readonly string[];
   /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;

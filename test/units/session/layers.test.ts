@@ -76,7 +76,7 @@ test.each(layers)('every message that a key of %s sends has a handler there or i
   const own = new Set<string>([
     'closeLayer',
     ...Object.keys(kind.update),
-    ...(kind.rows ? ['moveInLayer'] : []),
+    ...((kind.rows ?? kind.rowKeys) ? ['moveInLayer'] : []),
     ...(kind.typed ? ['typeKey'] : []),
   ]);
   const lost = kind
