@@ -5,7 +5,8 @@ import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import { checkEdit, compareWithRead, holdsSomething, sentFields } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { failureText } from '../describe/receipt.ts';
-import { handoverReport, outcomeText } from '../journal/handover-report.ts';
+import { operationsLeft } from '../describe/standard-actions.ts';
+import { type Handover, type HandoverFacts, handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
   type Entry,
@@ -16,6 +17,7 @@ import {
   turnedTo,
   undoGroup,
 } from '../journal/journal-entry.ts';
+import { plural } from '../lib/text.ts';
 import { isSameJson, present } from '../lib/values.ts';
 import { actionOf, type JournalEntry, listOfAction, type Outside, uncheckable } from '../session/outside/outside.ts';
 import type { Sending } from '../session/send/pending-edit.ts';
@@ -191,10 +193,41 @@ async function appliedRequests(journal: Pick<Journal, 'entries'>, id: string): P
   return read.ok ? read.value.filter(isApplied).map(({ call }) => call) : [];
 }
 
-/** What is true where what was deleted is there again, and not all that it had. */
-function partly(problem: Problem, { action, target }: Entry, request: SavedCall | undefined): Problem {
+/** What is true while these requests of an undo were not applied, and others were. */
+function openUntil({ action }: Entry, left: readonly string[]): string {
   const until = actionOf(action, screens)?.restore?.until;
-  const open = request && until?.operations.includes(request.endpoint) ? `, ${until.says}` : '';
+  return until?.operations.some((one) => left.includes(one)) ? `, ${until.says}` : '';
+}
+
+/** Whether some requests of its undo were applied, and others were not. */
+const isPartlyUndone = ({ begun, undone }: Entry): boolean => begun !== undefined && !undone;
+
+/** What became of an edit, in a few words. */
+export const becameOf = (entry: Entry): string => (isPartlyUndone(entry) ? 'undone in part' : outcomeText(entry));
+
+/** The handover of the edits, the newest first; what was undone only in part in the shift is among what is open. */
+export function handoverOf(entries: readonly Entry[], facts: HandoverFacts): Handover {
+  const begun = new Set(entries.flatMap(({ at, group }) => (at >= facts.since && group !== undefined ? group : [])));
+  const named = entries
+    .filter((entry) => isPartlyUndone(entry) && begun.has(undoGroup(entry.id)))
+    .map((entry) => {
+      const { action, target, begun: done = [], undo } = entry;
+      const operations = undo.map(({ endpoint }) => endpoint);
+      const open = openUntil(entry, operationsLeft(operations, done));
+      return {
+        ...{ name: target.name, row: target.id, list: listOfAction(action, screens)?.id ?? '' },
+        rest: `(${done.length} of ${plural(undo.length, 'request')}${open})`,
+      };
+    });
+  const [first] = named;
+  const ends = first ? [{ title: 'Undone in part', count: named.length, list: first.list, named }] : [];
+  return handoverReport(entries.toReversed(), { ...facts, openEnds: [...ends, ...facts.openEnds] });
+}
+
+/** What is true where what was deleted is there again, and not all that it had. */
+function partly(problem: Problem, entry: Entry, request: SavedCall | undefined): Problem {
+  const { action, target } = entry;
+  const open = openUntil(entry, request ? [request.endpoint] : []);
   return {
     ...problem,
     text: `created again in part${open}: ${problem.text}`,
@@ -230,7 +263,7 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
       const folded = foldUndone(listed.toReversed());
       return {
         entries: listed.map((entry) => journalLine(entry, folded)),
-        ...(facts ? { report: handoverReport(entries.value.toReversed(), facts) } : {}),
+        ...(facts ? { report: handoverOf(entries.value, facts) } : {}),
       };
     },
     unsettled: () => unsettledEntries(state),
@@ -259,7 +292,7 @@ const journalLine = (entry: Entry, folded?: ReturnType<typeof foldUndone>): Jour
   target: entry.target.name || entry.target.id,
   targetId: entry.target.id,
   outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : entry.isOpen ? 'open' : 'unknown'),
-  text: outcomeText(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
+  text: becameOf(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
   ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)), said: entry.said }),
   undoable: isUndoable(entry),
   ...present({ isDismissed: entry.forgotten || undefined }),

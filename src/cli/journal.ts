@@ -2,7 +2,7 @@ import { screens } from '../../screens/index.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Rows } from '../describe/context.ts';
 import { initialQuery, withLabels } from '../describe/screen.ts';
-import { editsOf, handoverMarkdown, handoverReport, outcomeText } from '../journal/handover-report.ts';
+import { editsOf, handoverMarkdown } from '../journal/handover-report.ts';
 import { type Entry, isUndoable, undoGroup } from '../journal/journal-entry.ts';
 import { paintLines } from '../lib/paint.ts';
 import { plural } from '../lib/text.ts';
@@ -29,7 +29,7 @@ import {
   tell,
   usage,
 } from './io.ts';
-import { sendBack, takeBack } from './journal-access.ts';
+import { becameOf, handoverOf, sendBack, takeBack } from './journal-access.ts';
 import { envelope } from './output/formats.ts';
 import { untilSignal } from './output/progress.ts';
 import { sessionFile } from './session-files.ts';
@@ -53,7 +53,7 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     if (!read.ok) return failed(io, read.problem);
     const entries = read.value.filter(({ at }) => at >= start.at);
     if (markdown) {
-      const { report, missing } = await makeReport(io, connection, entries, start.at);
+      const { report, missing } = await makeReport(io, connection, read.value, start.at);
       io.out(`${paintLines(report).join('\n')}\n`);
       return exitCode(io, missing);
     }
@@ -77,7 +77,7 @@ const entryJson = (entry: Entry) => ({
   // The target of a create has no id before the response.
   target: { ...entry.target, id: entry.target.id || (entry.outcome?.made ?? null) },
   outcome: entry.outcome?.state ?? 'open',
-  text: outcomeText(entry),
+  text: becameOf(entry),
   undone: entry.undone,
   undoable: isUndoable(entry),
   actor: entry.actor,
@@ -95,20 +95,20 @@ function editLine(edit: readonly Entry[], { zone }: Pick<Io, 'zone'>): string {
   const entry = edit.find(({ outcome }) => outcome?.state !== 'applied') ?? edit[0];
   if (!entry) return '';
   const undo = edit.some(isUndoable) ? '' : ' (no undo)';
-  return `${shortId(entry)}  ${timeText(entry.at, { zone })}  ${editWords([entry], screens)}: ${outcomeText(entry)}${undo}`;
+  return `${shortId(entry)}  ${timeText(entry.at, { zone })}  ${editWords([entry], screens)}: ${becameOf(entry)}${undo}`;
 }
 
 /** `2026-05-06 22:10 UTC`. */
 const timeText = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-/** The handover report of these edits as Markdown, with what is true of their rows now, and what could not be read, told on stderr. */
+/** The handover report of the edits since then as Markdown, with what is true of their rows now, and what could not be read, told on stderr. */
 async function makeReport(io: Io, connection: OpenConnection, entries: readonly Entry[], since: number) {
   const { client } = connection;
   const { vocabulary } = client;
   const context = factsFor(io, connection);
   const described = withLabels(screens, vocabulary);
-  const edited = entries.flatMap(({ action }) => listOfAction(action, described) ?? []);
+  const edited = entries.flatMap(({ at, action }) => (at >= since ? (listOfAction(action, described) ?? []) : []));
   const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
   const rows = new Map<string, { readonly rows: readonly unknown[]; readonly isWhole: boolean }>();
   const missing: string[] = [];
@@ -122,7 +122,7 @@ async function makeReport(io: Io, connection: OpenConnection, entries: readonly 
   const saved = await sessionFile(connection).read();
   const note = saved.ok ? saved.value?.note : undefined;
   const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id), note);
-  return { report: handoverMarkdown(handoverReport(entries.toReversed(), facts)), missing };
+  return { report: handoverMarkdown(handoverOf(entries, facts)), missing };
 }
 
 /**

@@ -166,16 +166,17 @@ export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations
   ...untilLines(until, operations),
 ];
 
+/** The requests of an undo that are left where others were applied. */
+export const operationsLeft = (operations: readonly string[], begun: readonly string[]): readonly string[] =>
+  begun.reduce((left, one) => (left.includes(one) ? left.toSpliced(left.indexOf(one), 1) : left), operations);
+
 /** The same where these requests have begun: how many are left. */
 export function restOfRestore(
   { until }: RestoreWords,
   operations: readonly string[],
   begun: readonly string[],
 ): string[] {
-  const left = begun.reduce(
-    (rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest),
-    [...operations],
-  );
+  const left = operationsLeft(operations, begun);
   const are = left.length === 1 ? 'is' : 'are';
   return [`Goes on creating it again: ${plural(left.length, 'request')} ${are} left`, ...untilLines(until, left)];
 }

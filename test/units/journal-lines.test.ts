@@ -146,6 +146,20 @@ test('of a shift with many edits the handover has each in its order, and each is
   expect((await orgdeck(['undo', '10000000'])).err).toContain('it has no undo');
 });
 
+test('a handover tells the undo of an edit from before the shift as an edit of the shift', async () => {
+  const lines = linesNow(simulator.now()).slice(0, 3) as [Record<string, unknown>, Record<string, unknown>, object];
+  const undo = { ...lines[0], id: edit(5), action: 'undo', group: `undo-${edit(1)}` };
+  journalHas([
+    { ...lines[0], at: simulator.now() - 3_600_000 },
+    ...lines.slice(1),
+    undo,
+    { ...lines[1], id: edit(5) },
+    { version: 1, kind: 'undone', id: edit(1), at: simulator.now() },
+  ]);
+  const { out } = await orgdeck(['journal', '--markdown', '--since', '10m']);
+  expect(out).toMatch(/^- \d\d:\d\d undid mute \*\*disk full\*\*/m);
+});
+
 test('a handover that lacks what was not read says so, and ends with 3', async () => {
   simulator.refuses(403, { match: 'monitors.search', times: 99 });
   simulator.refuses(403, { match: 'monitors.list', times: 99 });

@@ -111,6 +111,9 @@ describe('what was deleted is created again', () => {
     });
     const made = await madeIn('archives', rest);
     simulator.recovers();
+    const told = /^## Undone in part \(1\)\n\n- \*\*.+\*\* \(1 of \d requests, OPEN TO EVERYONE until .*\)$/m;
+    expect((await orgdeck(['journal', '--markdown'])).out).toMatch(told);
+    expect((await orgdeck(['journal'])).out).toContain(': undone in part\n');
     const planned = await orgdeck(['undo', '--yes', '--dry-run', '--json']);
     expect(JSON.parse(planned.out).items).toMatchObject([{ entry: null, group: null, outcome: 'planned' }]);
     const on = await orgdeck(['undo'], { types: ['y'] });
@@ -119,6 +122,7 @@ describe('what was deleted is created again', () => {
       err: expect.stringContaining(`Goes on creating it again: ${steps - 1} requests are left`),
     });
     expect(on.err).toContain('OPEN TO EVERYONE');
+    expect((await orgdeck(['journal', '--markdown'])).out).not.toMatch(told);
     expect(await madeIn('archives', rest)).toBe(made);
     expect((await idsOf('archives'))[0]).toBe(made);
     const again = await orgdeck(['archives', 'add-reader', made, ...roles]);
