@@ -17,15 +17,16 @@ export const localFiles: LocalFiles = {
   header: async (path) => (await import('../upload/check-csv.ts')).readHeader(filePath(path.trim())),
 };
 
-/** Reads a file as text, `limit` bytes at most; a failure is one sentence. */
+/** Reads a file as text in UTF-8, without a byte order mark, `limit` bytes at most; a failure is one sentence. */
 export async function readTextFile(typed: string, limit: number): Promise<ParseResult<string>> {
   const path = filePath(typed.trim());
   try {
     const about = await stat(path);
     if (!about.isFile()) return unreadable(`${path} is not a file`);
     if (about.size > limit) return unreadable(`${path} is over ${limit} bytes`);
-    return { ok: true, value: await readFile(path, 'utf8') };
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
   } catch (error) {
+    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return unreadable(`${path} is not UTF-8`);
     return unreadable(readErrorText(error, path));
   }
 }

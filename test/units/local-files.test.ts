@@ -23,4 +23,8 @@ test('a file is read as text up to a limit; spaces around its path are none of i
   expect(await readTextFile(path, 4)).toEqual({ ok: false, text: `${path} is over 4 bytes` });
   expect(await readTextFile(join(path, '..'), 9e9)).toEqual({ ok: false, text: `${join(path, '..')} is not a file` });
   expect(await readTextFile(`${path}x`, 5)).toMatchObject({ ok: false, text: expect.stringContaining(`${path}x`) });
+  writeFileSync(path, '\ufeff{}');
+  expect(await readTextFile(path, 5)).toEqual({ ok: true, value: '{}' });
+  writeFileSync(path, Buffer.from('über', 'latin1'));
+  expect(await readTextFile(path, 5)).toEqual({ ok: false, text: `${path} is not UTF-8` });
 });
