@@ -77,16 +77,14 @@ const readingMs = 300;
 
 /** What is typed until the question that stands above can be read. */
 async function typedBefore(stdin: ReadStream): Promise<string> {
-  let typed = '';
-  const take = (chunk: Buffer) => {
-    typed += chunk.toString('latin1');
-  };
+  const typed: unknown[] = [];
+  const take = (chunk: unknown) => typed.push(chunk);
   stdin.on('data', take);
-  stdin.once('end', () => take(Buffer.from('\x04')));
+  stdin.once('end', () => take('\x04'));
   stdin.setRawMode(true);
   await new Promise<void>((go) => systemClock.after(readingMs, go));
   stdin.off('data', take);
-  return typed;
+  return typed.join('');
 }
 
 /**

@@ -133,7 +133,10 @@ export async function findSome(
   for (const note of lacks) complain(io, note);
   if (problem) return { ok: false, exit: failed(io, problem) };
 
-  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows ?? { rows: [] }, refusals, unread });
+  const { rows, faults } = matchRows(list, given, found, {
+    listed: { rows: [], ...listed.rows, missing: unread },
+    refusals,
+  });
   if (faults.length > 0) for (const note of listed.rows?.notes ?? []) complain(io, note);
   return { ok: true, rows: [...rows.values()], alone, lacks, faults };
 }
@@ -158,11 +161,7 @@ function matchRows(
   list: AnyList,
   given: readonly string[],
   found: ReadonlyMap<string, unknown>,
-  {
-    listed,
-    refusals,
-    unread,
-  }: { readonly listed: Rows<unknown>; readonly refusals: readonly WordFault[]; readonly unread: readonly string[] },
+  { listed, refusals }: { readonly listed: Rows<unknown>; readonly refusals: readonly WordFault[] },
 ) {
   const rows = new Map<string, unknown>();
   const faults: WordFault[] = [];
@@ -175,7 +174,7 @@ function matchRows(
       else
         faults.push(
           refusals.find((fault) => fault.id === id) ??
-            (unread.length > 0
+            (missing.length > 0
               ? { id, name: id, text: unsure(`whether one has the ID ${id}`) }
               : { id, name: id, text: `no ${rowNoun(list)} with ID ${id}`, isMissing: true }),
         );
