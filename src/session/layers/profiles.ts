@@ -14,7 +14,7 @@ import { type LayerKind, rowsPane, stepKeys } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
-import { flash, formLayer, pop, push, pushOnce } from '../state/state-changes.ts';
+import { flash, formLayer, pop, push, pushOnce, withLayers } from '../state/state-changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -302,7 +302,7 @@ export function openProfile(state: State, message: Extract<Message, { type: 'use
   if (lost === '' || sure)
     return {
       // A command that prints a key may take half a minute: no key acts on the old rows until then.
-      state: { ...state, flash: undefined, layers: [{ kind: 'wait', title: `Opening ${name}` }] },
+      state: withLayers({ ...state, flash: undefined }, [{ kind: 'wait', title: `Opening ${name}` }]),
       effects: [{ ask: 'useProfile', name }],
     };
   const { name: own } = world.context.profile;

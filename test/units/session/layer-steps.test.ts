@@ -594,6 +594,13 @@ describe('a job', () => {
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', share: 0.5, notes: [] };
 
+  test('goes on behind while another profile is opened, which may fail or be left', () => {
+    expect(steps(job, { type: 'useProfile', name: 'b' }).state).toMatchObject({
+      layers: [{ kind: 'wait', title: 'Opening b' }],
+      behind: [job],
+    });
+  });
+
   test('tells its progress on its layer wherever it is, or behind', () => {
     const moved = { type: 'jobProgressed', id: job.id, progress } as const;
     expect(steps(job, moved).top).toEqual({ ...job, progress });
