@@ -54,6 +54,9 @@ interface ProfileContext {
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
 export function createProfileAccess(context: ProfileContext): Access {
   const { start, current, turn } = context;
+  const turnIfWanted = async (to: OpenConnection, isWanted: () => boolean) => {
+    await (isWanted() ? turn(to) : to.close());
+  };
   return {
     profiles: () => profileLines(context),
     watchFleet(told) {
@@ -65,16 +68,15 @@ export function createProfileAccess(context: ProfileContext): Access {
     async switchProfile(name, isWanted) {
       const connection = await open(name, context);
       if (!connection.ok) return { text: connection.text, needsKeys: 'needsKeys' in connection };
-      if (isWanted()) await turn(connection.value);
-      else await connection.value.close();
+      await turnIfWanted(connection.value, isWanted);
       return undefined;
     },
-    async giveKeys(name, values) {
+    async giveKeys(name, values, isWanted) {
       const settings = await start.resolve(name);
       if (!settings.ok) return settings.text;
       const connection = await start.connect(settings.value, async (key) => text(values[key]));
       if (!connection.ok) return connection.text;
-      await turn(connection.value);
+      await turnIfWanted(connection.value, isWanted);
       return undefined;
     },
     async testProfile(name) {

@@ -134,7 +134,7 @@ test('refused typed keys are asked for again when the profile is chosen again', 
   expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
   expect(given).toHaveLength(2);
-  expect(await port(true).giveKeys('prod', {})).toBeUndefined();
+  expect(await port(true).giveKeys('prod', {}, () => true)).toBeUndefined();
   expect(given).toHaveLength(3);
 });
 
@@ -152,5 +152,6 @@ test('a profile that is not wanted any more when its keys are read is closed and
     turn: () => given.push('turned'),
   });
   expect(await port.switchProfile('slow', () => false)).toBeUndefined();
-  expect(given).toEqual(['closed']);
+  expect(await port.giveKeys('slow', {}, () => false)).toBeUndefined();
+  expect(given).toEqual(['closed', 'closed']);
 });

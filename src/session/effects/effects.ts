@@ -228,8 +228,11 @@ function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
       else sayProblem(ports, problem.text);
     },
     async giveKeys({ name, values }) {
-      const problem = await outside.giveKeys(name, values);
-      if (problem !== undefined) failed(problem);
+      const { isWanted } = openingOf(ports);
+      const problem = await outside.giveKeys(name, values, isWanted);
+      if (problem === undefined) return;
+      if (isWanted()) failed(problem);
+      else sayProblem(ports, problem);
     },
     async testProfile({ name }) {
       const lines = await outside.testProfile(name);
@@ -258,11 +261,15 @@ function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
   };
 }
 
-/** A profile that is being opened is wanted until its waiting layer is left. */
+/** A profile that is being opened is wanted until its waiting layer, or the form of its keys, is left. */
 function openingOf({ state, send }: EffectPorts) {
-  const layer = state().layers.at(-1);
-  const isWaiting = layer?.kind === 'wait';
-  const isWanted = () => !isWaiting || state().layers.at(-1) === layer;
+  const asking = () => {
+    const top = state().layers.at(-1);
+    return top?.kind === 'form' ? top.for : top;
+  };
+  const begun = asking();
+  const isWaiting = begun?.kind === 'wait';
+  const isWanted = () => (!isWaiting && begun?.kind !== 'keys') || asking() === begun;
   return {
     isWanted,
     /** Closes that layer; false where it was left. */

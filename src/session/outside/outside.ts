@@ -145,7 +145,11 @@ export interface Outside {
     isWanted: () => boolean,
   ): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
   /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
-  giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  giveKeys(
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+    isWanted: () => boolean,
+  ): Promise<string | undefined>;
   testProfile(name: string): Promise<readonly string[]>;
   removeProfile(name: string): Promise<string | undefined>;
   addProfile(values: Readonly<Record<string, unknown>>): Promise<string | undefined>;

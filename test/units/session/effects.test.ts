@@ -9,6 +9,7 @@ import { firstShift } from '../../../src/session/outside/outside.ts';
 import type { Pending, Undoable } from '../../../src/session/send/pending-edit.ts';
 import type { Effect, Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
+import { formLayer } from '../../../src/session/state/state-changes.ts';
 import { heldCache, notedClient, notedOutside, type OutsideAnswers } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
@@ -175,8 +176,21 @@ test('profiles are opened, or it is said why not', async () => {
     waiting,
   );
   const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
-  expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
+  expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }, expect.any(Function)]]);
   await tells(keys, { giveKeys: 'no' }, [{ type: 'profileFailed', text: 'no' }]);
+  // Whoever has left the form stays where they are, and no other form shows its problem.
+  const form = formLayer('Keys of p', {}, { kind: 'keys', name: 'p' });
+  const state: { -readonly [K in keyof State]: State[K] } = { ...empty, layers: [form] };
+  const wanted: boolean[] = [];
+  const giveKeys = (_: string, __: object, isWanted: () => boolean) => {
+    for (const layers of [[{ ...form, busy: true }], [formLayer('', {}, { kind: 'profile' })]]) {
+      state.layers = layers;
+      wanted.push(isWanted());
+    }
+    return 'no';
+  };
+  await tells(keys, { giveKeys }, [said('No', 'bad')], state);
+  expect(wanted).toEqual([true, false]);
 });
 
 test('profiles are tested, removed, made and changed, and listed again', async () => {
