@@ -145,9 +145,9 @@ interface PaceOptions {
   readonly slowdown: (which?: 'shared') => number;
 }
 
-/** Milliseconds that polls vary from; how many times longer they are because nobody presses a key, and because many share the rate limit. */
-export const pollBase = (everyMs: number, times: { readonly idle: number; readonly slowdown: number }): number =>
-  Math.min(slowest, Math.min(longestPoll, Math.max(floor, everyMs) * times.idle) * times.slowdown);
+/** Milliseconds that gaps vary from. How many times as long: `idle`, because nobody presses a key; `slowdown`, because many share the rate limit. */
+export const pollBase = (everyMs: number, idle: number, slowdown: number): number =>
+  Math.min(slowest, Math.min(longestPoll, Math.max(floor, everyMs) * idle) * slowdown);
 
 export function createPace(with_: PaceOptions): Pace {
   const state = { touched: with_.clock.now(), paused: false };
@@ -155,8 +155,8 @@ export function createPace(with_: PaceOptions): Pace {
   return {
     idle,
     gap(everyMs, failed) {
-      const times = { idle: idle() * (failed ? 1.5 : 1), slowdown: with_.slowdown() };
-      const gap = pollBase(everyMs, times) * (0.5 + with_.random());
+      const base = pollBase(everyMs, idle() * (failed ? 1.5 : 1), with_.slowdown());
+      const gap = base * (0.5 + with_.random());
       if (failed !== 'refused' || with_.slowdown('shared') > 1) return Math.max(with_.holdBack(), gap);
       // The limit holds polls back by itself: slower ones would leave a person with old rows for minutes.
       const usual = Math.max(floor, everyMs) * (0.5 + with_.random());

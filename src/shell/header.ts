@@ -172,7 +172,7 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
   if (entry.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   if (entry.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
   const every = pollMsOf({ state, profile: standing.profile }, list.every);
-  const poll = pollBase(Math.max(every, entry.value?.everyMs ?? 0), standing);
+  const poll = pollBase(Math.max(every, entry.value?.everyMs ?? 0), standing.idle, standing.slowdown);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   const restMs = context.now - (entry.value?.oldestAt ?? context.now);
   const rest = restMs > poll * stalePolls ? plain`, rest ${paint(span(restMs, Math.floor))}` : plain``;

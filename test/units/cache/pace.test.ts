@@ -43,7 +43,7 @@ test('the base of polls, which the header tells, is what a gap varies from', () 
   ] as const) {
     const { time, pace } = paceAt(0.5, 0, slowdown);
     time.now = idleMs;
-    expect([pollBase(everyMs, { idle: pace.idle(), slowdown }), pace.gap(everyMs)]).toEqual([base, base]);
+    expect([pollBase(everyMs, pace.idle(), slowdown), pace.gap(everyMs)]).toEqual([base, base]);
   }
 });
 
