@@ -272,9 +272,9 @@ export interface Session {
   shown(undrawn: object): void;
   /**
    * Whether the next key would be no key of its own: dropped, because its person cannot have seen what it acts on, or read
-   * together with the digit before it.
+   * together with the digit before it. A click chooses no row of a picker.
    */
-  isUnread(): boolean;
+  isUnread(by?: 'click'): boolean;
   send(message: Message): void;
   /** Freshness and budget for the header. */
   readonly client: Client;
@@ -353,8 +353,12 @@ export function createSession(given: SessionParts): Session {
     shown(undrawn) {
       for (const part of [reading, burst, sortGuard, sight]) part.shown(undrawn);
     },
-    isUnread: () =>
-      [reading, sight].some((part) => part.isUnread()) || burst.isOn() || sortGuard.isOn() || input.isHolding(),
+    isUnread: (by) =>
+      reading.isUnread() ||
+      (by !== 'click' && sight.isUnread()) ||
+      burst.isOn() ||
+      sortGuard.isOn() ||
+      input.isHolding(),
     start() {
       // Rows of the last run count as seen, so that what came since is marked.
       loop.rest();

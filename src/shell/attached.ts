@@ -123,7 +123,7 @@ export function attach(
       with_.replied?.(text);
     },
     mouse(event) {
-      if (held.mouse && !held.session.isUnread()) with_.mouse?.act(event);
+      if (held.mouse && !held.session.isUnread('click')) with_.mouse?.act(event);
     },
   });
   const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
