@@ -160,12 +160,17 @@ export const listUpdates: Updates<ListMessage> = {
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },
   stateChanged(state, { list: id, changes }, { context }) {
-    const before = state.lists[id]?.watched ?? [];
-    const watched = new Map([...before, ...changes.map(({ id: row, to }) => [row, to] as const)]);
+    const watched = new Map(state.lists[id]?.watched);
+    for (const { id: row, to } of changes)
+      if (to === undefined) watched.delete(row);
+      else watched.set(row, to);
     const next = withOwn(state, { id }, { watched });
-    const told = changes.filter(({ isOurs }) => !isOurs);
-    const text = told.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
-    return { state: told.length === 0 ? next : flash(next, text, 'warn', context.now) };
+    const news = changes.filter(({ isOurs }) => !isOurs);
+    const gone = 'No longer listed, no longer watched';
+    const text = news
+      .map(({ name, from, to }) => `${to === undefined ? gone : `${from} → ${to}`}: ${name}`)
+      .join(' · ');
+    return { state: news.length === 0 ? next : flash(next, text, 'warn', context.now) };
   },
   openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
   openViewForm: (state) => ({ state: askViewName(state) }),

@@ -26,12 +26,12 @@ export interface OpenDetail extends Anchor {
   readonly find?: { readonly text: string; readonly at: number } | undefined;
 }
 
-/** A watched row in another state than the one last told. */
+/** A watched row in another state than the one last told; without `to` it has left its list. */
 export interface StateChange {
   readonly id: string;
   readonly name: string;
   readonly from: string;
-  readonly to: string;
+  readonly to?: string;
   /** An edit of ours made it so: it is told of by its receipt alone. */
   readonly isOurs: boolean;
 }

@@ -12,7 +12,7 @@ import { areAlike, attemptOrNone } from '../../lib/function-results.ts';
 import { arrangement, keepsPlaces, resorted } from '../list/cursor.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import { type Row, rowsById } from '../rows/list-state.ts';
-import { createAlarms, createNotifier } from './notifier.ts';
+import { createAlarms, createNotifier, type OwnRead } from './notifier.ts';
 import type { RowsRead, WatchPorts } from './watchers.ts';
 
 /** Between two reads that are further apart, what happened is not known: milliseconds. */
@@ -225,16 +225,14 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   };
 
   /**
-   * Sets the alarms of a list, and says which watched rows changed; `key`: it was read for itself. What an edit of ours shows before its
+   * Sets the alarms of a list, and says which watched rows changed; `ownRead`: it was read for itself. What an edit of ours shows before its
    * outcome is known may never be so: until then nothing is told.
    */
-  const notify = (list: AnyList | undefined, key: string | undefined) => {
+  const notify = (list: AnyList | undefined, ownRead?: OwnRead) => {
     const listState = state().lists[list?.id ?? ''];
     if (!list || !listState || cache.overlays.pending().size > 0) return;
-    const { rows, known } = reads.rows(list, listState);
-    alarms.read(list, rows);
-    const isRead = (row: Row) => known.value?.rows.includes(row) === true;
-    const changes = key === undefined ? [] : notifier.arrived(list, key, rows, listState.watched ?? nothing, isRead);
+    alarms.read(list, reads.rows(list, listState).rows);
+    const changes = ownRead ? notifier.arrived(list, ownRead, listState.watched ?? nothing) : [];
     if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });
   };
 
@@ -251,16 +249,19 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
       const entry = cache.known<Rows<Row>>(key);
       const { at: _, value, ...facts } = entry;
       const rows = value?.rows ?? noRows;
-      const ownKey = feed ? undefined : key;
       const source = sourceOf(brings);
       const wholeAt = wholeAtOf(entry, feed !== undefined);
       const isRead = wholeAt !== undefined;
-      const has = [withEdits(key, rows, source), value, ...Object.entries(facts).flat()];
+      const edited = withEdits(key, rows, source);
+      const has = [edited, value, ...Object.entries(facts).flat()];
       const before = noted(brings, { key, has, wholeAt });
       const isNew = !before || !areAlike(before.has, has);
       if (isRead && wholeAt !== before?.wholeAt) record(key, wholeAt, rows, brings);
-      if (!entry.asking) arrange(list, ownKey ?? list.id);
-      if (!entry.asking && isRead) attemptOrNone(() => notify(source, ownKey));
+      if (!entry.asking) arrange(list, feed ? list.id : key);
+      if (!entry.asking && isRead)
+        attemptOrNone(() =>
+          notify(source, feed ? undefined : { key, rows: edited, read: rows, isWhole: hasAll(value) }),
+        );
       follow();
       if (isRead && isKept(brings)) ports.keepRows(keptWithin(before?.wholeAt === undefined, isNew));
       const tell = isNew || isSampled(brings) ? ports.beat : ports.again;
@@ -268,6 +269,8 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     },
   };
 }
+
+const hasAll = (read?: Rows<Row>): boolean => !read?.missing?.length && !read?.unread?.length;
 
 /** Whether what was read stands in the snapshot: rows, or the course of a feed's numbers. */
 const isKept = ({ feed }: RowsRead): boolean => !feed || feed.feed.samples !== undefined;

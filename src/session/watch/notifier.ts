@@ -2,6 +2,7 @@ import type { Context, LoggedEdit } from '../../describe/context.ts';
 import type { Alarm, AnyList } from '../../describe/screen.ts';
 import { plural } from '../../lib/text.ts';
 import type { Clock } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import { stateWord } from '../rows/counts.ts';
 import type { Row, StateChange } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
@@ -11,22 +12,27 @@ import type { WantedTime } from './watchers.ts';
 /** Milliseconds between two notifications. */
 const leastGap = 60_000;
 
+/** The read of a list for itself. */
+export interface OwnRead {
+  readonly key: string;
+  /** With our edits over them. */
+  readonly rows: readonly Row[];
+  /** As the service told them. */
+  readonly read: readonly Row[];
+  /** None is missing. */
+  readonly isWhole: boolean;
+}
+
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
 interface Notifier {
   /** Counts one more thing that happened, for the next notification; `one` names it: `alert`. */
   add(one: string, count?: number): void;
   /**
    * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
-   * gives the state to compare with. Answers with the watched rows whose state has changed; a row that was not read so is as an edit of
-   * ours has left it.
+   * gives the state to compare with. Answers with the watched rows whose state has changed, or that have left a list whose rows
+   * were all read.
    */
-  arrived(
-    list: AnyList,
-    key: string,
-    rows: readonly Row[],
-    watched: ReadonlyMap<string, string>,
-    isRead: (row: Row) => boolean,
-  ): readonly StateChange[];
+  arrived(list: AnyList, read: OwnRead, watched: ReadonlyMap<string, string>): readonly StateChange[];
   close(): void;
 }
 
@@ -39,6 +45,7 @@ export function createNotifier(with_: {
   const { clock, notify } = with_;
   const waiting = new Map<string, number>();
   const last = new Map<string, { readonly key: string; readonly so: ReadonlySet<string> }>();
+  const wholeReads = new Map<string, { readonly key: string; readonly rows: readonly Row[] }>();
   const held = { at: Number.NEGATIVE_INFINITY, cancel: undefined as (() => void) | undefined, isClosed: false };
 
   const flush = () => {
@@ -75,17 +82,23 @@ export function createNotifier(with_: {
 
   return {
     add,
-    arrived(list, key, rows, watched, isRead) {
+    arrived(list, { key, rows, read, isWhole }, watched) {
       const context = with_.context();
       if (list.notifies) notifyOf(list, list.notifies, key, rows, context);
+      const before = wholeReads.get(list.id);
+      if (isWhole) wholeReads.set(list.id, { key, rows });
       if (watched.size === 0) return [];
-      const changes = rows.flatMap((row): StateChange[] => {
+      const ids = new Set(rows.map(list.idOf));
+      const left = isWhole && before?.key === key ? before.rows.filter((row) => !ids.has(list.idOf(row))) : [];
+      const changes = [...rows, ...left].flatMap((row): StateChange[] => {
         const id = list.idOf(row);
         const from = watched.get(id);
-        const to = from === undefined ? from : stateWord(list, row, context);
-        return from === undefined || to === undefined || from === to
-          ? []
-          : [{ id, name: list.nameOf(row), from, to, isOurs: !isRead(row) }];
+        if (from === undefined) return [];
+        const isListed = ids.has(id);
+        const to = isListed ? (stateWord(list, row, context) ?? from) : undefined;
+        // A row that an edit of ours has changed or removed is not as it was read.
+        const isOurs = isListed ? !read.includes(row) : read.some((one) => list.idOf(one) === id);
+        return to === from ? [] : [{ id, name: list.nameOf(row), from, ...present({ to }), isOurs }];
       });
       const told = changes.filter(({ isOurs }) => !isOurs).length;
       if (told > 0) add('changed watched row', told);

@@ -25,7 +25,8 @@ const lamps = {
 } as unknown as AnyList;
 
 const nothing = new Map<string, string>();
-const isRead = () => true;
+/** A read of the lamps, as it is shown without an edit of ours. */
+const read = (rows: readonly Lamp[], key = 'all', isWhole = true) => ({ key, rows, read: rows, isWhole });
 const on = (id: string): Lamp => ({ id, on: true });
 const off = (id: string): Lamp => ({ id, on: false });
 
@@ -38,12 +39,12 @@ const started = () => {
 
 test('the first read of a question notifies of nothing; rows that become so afterward are counted', () => {
   const { told, notices } = started();
-  notices.arrived(lamps, 'all', [on('1'), off('2'), off('3')], nothing, isRead);
+  notices.arrived(lamps, read([on('1'), off('2'), off('3')]), nothing);
   expect(told).toEqual([]);
-  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing, isRead);
+  notices.arrived(lamps, read([on('1'), on('2'), on('3')]), nothing);
   expect(told).toEqual(['2 lit lamps']);
-  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing, isRead);
-  notices.arrived(lamps, 'some', [on('9')], nothing, isRead);
+  notices.arrived(lamps, read([on('1'), on('2'), on('3')]), nothing);
+  notices.arrived(lamps, read([on('9')], 'some'), nothing);
   expect(told).toHaveLength(1);
 });
 
@@ -51,7 +52,7 @@ test('what is news once is not told again when it comes back', async () => {
   const { clock, told, notices } = started();
   const once = { ...lamps, notifies: { ...lamps.notifies, isOnce: true } } as AnyList;
   for (const rows of [[], [on('1')], [], [on('1')], [on('1'), on('2')]]) {
-    notices.arrived(once, 'all', rows, nothing, isRead);
+    notices.arrived(once, read(rows), nothing);
     await clock.passes('1m');
   }
   expect(told).toEqual(['1 lit lamp', '1 lit lamp']);
@@ -59,9 +60,9 @@ test('what is news once is not told again when it comes back', async () => {
 
 test('at most one notification a minute, with everything that happened meanwhile, as counts only', async () => {
   const { clock, told, notices } = started();
-  notices.arrived(lamps, 'all', [], nothing, isRead);
-  notices.arrived(lamps, 'all', [on('1')], nothing, isRead);
-  notices.arrived(lamps, 'all', [on('1'), on('2')], nothing, isRead);
+  notices.arrived(lamps, read([]), nothing);
+  notices.arrived(lamps, read([on('1')]), nothing);
+  notices.arrived(lamps, read([on('1'), on('2')]), nothing);
   notices.add('expiring mute');
   expect(told).toEqual(['1 lit lamp']);
   await clock.passes('59s');
@@ -73,11 +74,25 @@ test('at most one notification a minute, with everything that happened meanwhile
 test('every change of a watched row is told against the state last told; other rows are not', () => {
   const { told, notices } = started();
   const watched = new Map([['1', 'OFF']]);
-  expect(notices.arrived(lamps, 'all', [off('1'), off('2')], watched, isRead)).toEqual([]);
-  const changes = notices.arrived(lamps, 'all', [on('1'), on('2')], watched, isRead);
+  expect(notices.arrived(lamps, read([off('1'), off('2')]), watched)).toEqual([]);
+  const changes = notices.arrived(lamps, read([on('1'), on('2')]), watched);
   expect(changes).toEqual([{ id: '1', name: 'lamp \u001b[31m1', from: 'OFF', to: 'ON', isOurs: false }]);
   expect(told).toEqual(['2 lit lamps']);
-  expect(notices.arrived(lamps, 'all', [on('1')], new Map([['1', 'ON']]), isRead)).toEqual([]);
+  expect(notices.arrived(lamps, read([on('1')]), new Map([['1', 'ON']]))).toEqual([]);
+});
+
+test('a watched row that has left the whole list is told once; one that a part of it lacks may come back', () => {
+  const { notices } = started();
+  const watched = new Map([['1', 'ON']]);
+  const told = (rows: readonly Lamp[], isWhole: boolean, key = 'all') =>
+    notices.arrived(lamps, read(rows, key, isWhole), watched).map(({ id, to }) => [id, to]);
+  expect(told([off('2')], true)).toEqual([]);
+  expect(told([on('1'), off('2')], true)).toEqual([]);
+  expect(told([off('2')], false)).toEqual([]);
+  expect(told([], true, 'another question')).toEqual([]);
+  expect(told([on('1')], true)).toEqual([]);
+  expect(told([off('2')], true)).toEqual([['1', undefined]]);
+  expect(told([off('2')], true)).toEqual([]);
 });
 
 test.each([

@@ -322,6 +322,35 @@ describe('rows that were read', () => {
     expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
   });
 
+  test('a watched row that leaves its list is told of, and no longer watched', async () => {
+    const { screens, held } = ports();
+    held.far = [{ id: 'a' }];
+    const { session, clock, state, asked } = await bareSession(screens, { ...notified, screen: 'far' });
+    session.send({ type: 'toggleWatch' });
+    session.send({ type: 'openScreen', id: 'near' });
+    held.far = [];
+    await clock.passes(60_000);
+    expect(state().messages[0]?.text).toContain('no longer watched: a');
+    expect(state().lists.far?.watched?.size).toBe(0);
+    expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
+  });
+
+  test('a watched row that our own edit has removed is not told of, and no longer watched', async () => {
+    const { screens, held } = ports();
+    held.near = [{ id: 'a' }];
+    const { session, cache, clock, state, asked } = await bareSession(screens, notified);
+    session.send({ type: 'toggleWatch' });
+    const { messages } = state();
+    const edit = cache.overlays.lay('near', 'a', () => undefined);
+    held.near = [];
+    cache.refresh();
+    cache.overlays.settle(edit, () => undefined);
+    cache.changed(['near']);
+    await clock.passes(60_000);
+    expect([state().messages, asked.filter(([name]) => name === 'ring')]).toEqual([messages, []]);
+    expect(state().lists.near?.watched?.size).toBe(0);
+  });
+
   test('what our own edit makes of a watched row is not told, whether it is applied or refused; what others make of it is', async () => {
     const { screens, held } = ports({ states: [{ label: 'ON', isIn: (row: Lamp) => row.on === true }] });
     held.near = [{ id: 'a', on: true }];
