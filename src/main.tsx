@@ -30,6 +30,8 @@ async function main(): Promise<void> {
   const ctrlC = { came: false };
   const interrupted = () => void Object.assign(ctrlC, { came: true });
   stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A terminal that has hung up has no size: its signal ends the program, which first keeps what was typed.
+    if (error.syscall === 'getWindowSize') return;
     const isReaderGone = error.code === 'EPIPE';
     if (!lost.is && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
     lost.is = true;

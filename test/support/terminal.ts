@@ -53,6 +53,8 @@ export interface Pty {
   /** Stops reading, like a terminal behind a dead connection; `reads(true)` resumes. */
   reads(isReading: boolean): void;
   signal(name: NodeJS.Signals): void;
+  /** Closes the terminal under its program, as sshd does when the link is lost: it gets SIGHUP and SIGCONT. */
+  hangsUp(): void;
   /** Waits until the program has ended; throws with the last frame where it has not after `within` ms. */
   ends(how?: { readonly within?: number }): Promise<Exit>;
   /** Ends this program only. */
@@ -234,6 +236,7 @@ export function openTerminal(open: Open): Pty {
       if (exit === undefined) throw new Error(`the program has not ended after ${within} ms:\n${framed()}`);
       return exit;
     },
+    hangsUp: () => (child as unknown as { destroy(): void }).destroy(),
     async close() {
       signal('SIGKILL');
       child.resume();

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aftermath, descendantsOf, isAlive, isGivenBack, killed, mistake, pidOf } from '../support/aftermath.ts';
-import { onStage, PROGRAM, type StageOptions, sevenIssues } from '../support/dashboard.ts';
+import { onStage, PROGRAM, type StageOptions, sevenIssues, threeMonitors } from '../support/dashboard.ts';
 import { soon } from '../support/soon.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Pty } from '../support/terminal.ts';
 
 /**
@@ -74,6 +77,30 @@ test.concurrent.each(deaths)('%j: the terminal is given back, the message stays,
 );
 
 test.each(moreDeaths)('%j: the same', { tags: ['long', 'faults'] }, (...death) => dies(death));
+
+test('a terminal that is closed while a form is open keeps what was typed', async () => {
+  const folder = temporaryFolder();
+  const story = onStage(
+    async ({ pty }) => {
+      await pty.sees('disk full');
+      pty.presses('e');
+      await pty.sees('Name *');
+      await pty.settles(300);
+      pty.presses(' typed before');
+      await pty.sees('typed before');
+      // It has no size any more, which SIGCONT asks for.
+      pty.hangsUp();
+      await soon(() => expect(isAlive(pty.pid)).toBe(false));
+      const states = readdirSync(folder).filter((name) => name.startsWith('state-'));
+      expect(states.map((name) => readFileSync(join(folder, name), 'utf8')).join()).toContain('typed before');
+    },
+    {
+      ...{ before: threeMonitors, flags: ['--screen', 'monitors'] },
+      env: { ORGDECK_CONFIG_DIR: folder },
+    },
+  );
+  await story();
+});
 
 const suspends = (times: number) =>
   onStage(
