@@ -94,6 +94,8 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
           await pty.sees('disk full');
           pty.presses('e');
           await pty.sees('Name *');
+          // Keys count once the terminal has told that it has taken the form.
+          await pty.settles(600);
           pty.presses(' typed before the cut');
           await pty.sees('typed before the cut');
         } else if (keys !== '') pty.presses(keys);
@@ -132,6 +134,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
           await next.settles(1500);
           next.presses('e');
           await next.sees('Draft of');
+          await next.settles(600);
           next.presses('\r');
           await next.sees('typed before the cut');
         }
