@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
-import { askLine, askMasked } from './cli/ask-line.ts';
 import { createPorts } from './cli/command-ports.ts';
 import { complain, crashed, exits, type Io } from './cli/io.ts';
 import { machineZone } from './cli/machine-zone.ts';
@@ -23,36 +22,44 @@ declare const keepCompiledCode: Keep;
  * is left to do, so that everything written arrives; a reader that went away (`| head`) is no error, and ends a read.
  */
 async function main(): Promise<void> {
-  const { stdin, stdout, stderr } = process;
+  const { env, stdin, stdout, stderr } = process;
   // What nobody hears changes nothing.
   stderr.on('error', () => {});
-  const lost = { is: false, exit: exits.done as number };
+  const lost: { exit?: number } = {};
   const ctrlC = { came: false };
-  const interrupted = () => void Object.assign(ctrlC, { came: true });
+  const interrupted = () => {
+    ctrlC.came = true;
+  };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A terminal that has hung up has no size: its signal ends the program, which first keeps what was typed.
     if (error.syscall === 'getWindowSize') return;
     const isReaderGone = error.code === 'EPIPE';
-    if (!lost.is && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
-    lost.is = true;
+    if (lost.exit === undefined && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
     lost.exit = isReaderGone ? exits.done : exits.failed;
     // An edit that has begun is ended, and the exit code is what became of it.
     if (!ports.hasEdited()) process.exit(lost.exit);
   });
-  const watch = () => startWatcher(process.env.PATH, '', 2);
-  const zone = machineZone(process.env.TZ);
+  const prompt = (how: 'askMasked' | 'askLine') => async (title: string) =>
+    (await import('./cli/ask-line.ts'))[how](
+      stdin,
+      stderr,
+      paint(title),
+      () => startWatcher(env.PATH, '', 2),
+      interrupted,
+    );
+  const zone = machineZone(env.TZ);
   if (zone.isOfDate) setMachineZone(zone.name);
   const io: Io = {
-    env: process.env,
+    env,
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
-    written: () => new Promise((done) => stdout.write('', (error) => done(!error && !lost.is))),
+    written: () => new Promise((done) => stdout.write('', (error) => done(!error && lost.exit === undefined))),
     stdin: (limit) => streamText(stdin, limit),
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {
-          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title), watch, interrupted),
-          answer: (title: string) => askLine(stdin, stderr, paint(title), watch, interrupted),
+          ask: prompt('askMasked'),
+          answer: prompt('askLine'),
         }
       : {}),
     ...(stdin.isTTY && stdout.isTTY
@@ -101,12 +108,12 @@ async function main(): Promise<void> {
       const { runSimulator } = await import('./simulator/command.ts');
       const { vocabulary, file: vocabularyFile } = words ?? {};
       const own = vocabulary ? { vocabulary, vocabularyFile } : {};
-      const told = { complain: (line: string) => complain(ports.io, line) };
-      return runSimulator({ ...flags, ...own, ...told, ...present({ latencyMs: latency }) }, print);
+      const told = (line: string) => complain(ports.io, line);
+      return runSimulator({ ...flags, ...own, complain: told, ...present({ latencyMs: latency }) }, print);
     },
   });
   await keepCompiledCode('command');
-  process.exitCode = exit === exits.done ? lost.exit : ctrlC.came ? exits.interrupted : exit;
+  process.exitCode = exit === exits.done ? (lost.exit ?? exit) : ctrlC.came ? exits.interrupted : exit;
 }
 
 /** Rejects where the program cannot start. */

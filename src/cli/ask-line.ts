@@ -15,11 +15,12 @@ const longest = 1024;
  */
 export async function askMasked(
   stdin: ReadStream,
-  show: (text: string) => void,
+  stderr: WriteStream,
   title: string,
   watch: Watch,
   interrupted: () => void,
 ): Promise<string | undefined> {
+  const show = (text: string) => stderr.write(text);
   const watcher = watch();
   await watcher.ready;
   watcher.guards(true);
