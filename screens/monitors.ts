@@ -56,7 +56,7 @@ function currentState(row: MonitorRow, context: Context): string {
   const mutes = findMutes(row, context.now);
   const about = mutes.map((mute) =>
     [muteText(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
-      .filter((part) => part !== '')
+      .filter(Boolean)
       .join(', '),
   );
   const muted = row.mutedUntil !== undefined && row.mutedUntil > context.now;

@@ -106,7 +106,7 @@ export function muteLine(row: LedgerRow, context: Context): BoardLine {
       mute.who ?? '',
       mute.why === undefined ? '' : `"${mute.why}"`,
     ]
-      .filter((part) => part !== '')
+      .filter(Boolean)
       .join(' · ');
   return {
     id: `mutes ${row.id}`,

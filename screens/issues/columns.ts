@@ -355,6 +355,6 @@ export const amountOf = (amount: number | undefined, what: string, atLeast: bool
 
 /** `versions 2.2.5 to 2.4.0`, `version 2.2.5`; empty where the service tells none. */
 function versions({ firstVersion, lastVersion }: IssueRow): string {
-  const told = [...new Set([firstVersion, lastVersion])].filter((version) => version !== '');
+  const told = [...new Set([firstVersion, lastVersion])].filter(Boolean);
   return told.length === 0 ? '' : `${pluralNoun(told.length, 'version')} ${told.join(' to ')}`;
 }

@@ -106,7 +106,7 @@ export function describeSearch(texts: Readonly<Record<string, string>>): string 
     search.query && search.query !== '*' ? `"${search.query}"` : '',
     search.order === 'TOTAL_COUNT' ? '' : `by ${order[search.order as keyof typeof order] ?? search.order}`,
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join(' ');
 }
 

@@ -128,9 +128,7 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
     file: toWord(field(about, 'file_path')),
     function: toWord(field(about, 'function_name')),
     platform: toWord(field(about, 'platform')),
-    languages: items(field(about, 'languages'))
-      .map(toWord)
-      .filter((language) => language !== ''),
+    languages: items(field(about, 'languages')).map(toWord).filter(Boolean),
     crash: typeof crash === 'boolean' ? crash : undefined,
     firstSeen: readEpoch(field(about, 'first_seen'), 'ms'),
     lastSeen: readEpoch(field(about, 'last_seen'), 'ms'),

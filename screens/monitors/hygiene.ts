@@ -18,8 +18,8 @@ import { roleList } from '../roles.ts';
 import { monitorKindWord, namedIn, runbooksOf } from './columns.ts';
 import { muteFeeds, muteReads } from './ledger.ts';
 import { coversText, ledgerRows } from './ledger-row.ts';
-import { findMutes, type Mute } from './mutes.ts';
-import { hidesRed, type MonitorRow } from './row.ts';
+import { covers, findMutes, type Mute } from './mutes.ts';
+import { type MonitorRow, redNames } from './row.ts';
 
 /** How much a finding matters: `error`, something does not work; `warning`, somebody is not told; `advice`, the night is harder. */
 type Level = 'error' | 'warning' | 'advice';
@@ -71,10 +71,8 @@ function mutedForever(row: MonitorRow, { now }: Context): readonly Fault[] {
   const mute = findMutes(row, now).find(({ end, wide }) => end === null && !wide);
   if (!mute) return [];
   const { start: since, scope, who, why } = mute;
-  const isHidden = hidesRed(scope, row);
-  const about = [scope === '*' ? '' : scope, who ? `by ${who}` : '', why ?? '']
-    .filter((text) => text !== '')
-    .join(', ');
+  const isHidden = redNames(row).some((name) => covers(scope, name));
+  const about = [scope === '*' ? '' : scope, who && `by ${who}`, why].filter(Boolean).join(', ');
   return [
     {
       level: isHidden ? 'error' : 'warning',
@@ -116,7 +114,7 @@ function bare(row: MonitorRow): readonly Fault[] {
     row.partial || runbooksOf(row).length > 0 ? '' : 'runbook in its message',
     row.priority === undefined ? 'priority' : '',
     row.tags.some((tag) => tag.startsWith('team:')) ? '' : 'team',
-  ].filter((one) => one !== '');
+  ].filter(Boolean);
   if (lacks.length === 0) return [];
   return [{ level: 'advice', what: 'incomplete', why: `no ${lacks.join(', no ')}`, mend: 'edit the monitor' }];
 }

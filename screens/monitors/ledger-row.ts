@@ -50,15 +50,14 @@ export const ledgerRows = whileMutesLast(
       shown.set(key, { mute, over: [] });
       byMonitor.set(mute.monitor, [...others, mute]);
     }
-    const rows: LedgerRow[] = [];
-    for (const [key, { mute, over }] of shown) {
-      rows.push({
+    const rows = [...shown].map(
+      ([key, { mute, over }]): LedgerRow => ({
         id: mute.id ?? key,
         mute,
         monitors: over.map(({ monitor }) => monitor),
         ...countsOf(mute, over, now),
-      });
-    }
+      }),
+    );
     return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
   },
 );

@@ -56,16 +56,17 @@ export function muteExtent(
   { until, scope }: { readonly until: MuteTime; readonly scope: string },
   context: Moment,
 ): Extent {
+  const on = scope === '*' ? '' : `on ${scope} `;
   if (isAhead(until)) {
     const { end, text } = foreseenAhead(rows, until, scope, context);
-    return { how: `${scope === '*' ? '' : `on ${scope} `}${end}`, hits: text };
+    return { how: `${on}${end}`, hits: text };
   }
   const end = endsAt(until, context.now);
   const { groups, others, unread } = hitBy(rows, scope, end, context);
   const length = until.kind === 'for' ? ` (${spans(until.ms)})` : '';
   const told = others.isWarning ? [others.text] : [];
   return {
-    how: `${scope === '*' ? '' : `on ${scope} `}${untilWords(end, context)}${length}`,
+    how: `${on}${untilWords(end, context)}${length}`,
     hits: [groups.join(', '), ...told].filter(Boolean).join('; ') + unread,
   };
 }
@@ -137,7 +138,7 @@ function longerOver(row: MonitorRow, scope: string, end: number | null, { now }:
 
 function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment): Others {
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
-  const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
+  const longer = over.filter((mute) => isLater(mute.end, end));
   if (longer.length === 0) {
     const muted = rows.filter((row) => findMutes(row, context.now).some((mute) => overlaps(mute.scope, scope))).length;
     const whole = over.length > 0 && `${over.length} already muted, none longer`;

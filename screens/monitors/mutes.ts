@@ -93,10 +93,8 @@ const isSame = (first: Mute, second: Mute): boolean =>
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
   if (mutes.length < 2) return mutes;
-  const [firsts, seconds] = (['v1', 'v2'] as const).map((by) => mutes.filter((mute) => mute.by === by)) as [
-    Mute[],
-    Mute[],
-  ];
+  const toldBy = (by: Mute['by']) => mutes.filter((mute) => mute.by === by);
+  const [firsts, seconds] = [toldBy('v1'), toldBy('v2')];
   // Only the second version tells how a downtime repeats, and a scope that is an expression.
   const isFuller = (second: Mute, first: Mute) =>
     second.repeats !== undefined || !isSameScope(second.scope, first.scope);
@@ -107,7 +105,7 @@ export function distinct(mutes: readonly Mute[]): readonly Mute[] {
     return isFuller(mute, twin) ? [{ ...mute, ...present({ twin: twin.id }) }] : [];
   });
   const downtimes = [...first, ...second];
-  const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => isAlike(mute, other)));
+  const keys = toldBy('mute').filter((mute) => !downtimes.some((other) => isAlike(mute, other)));
   // Two keys may be spellings of one scope.
   return [...new Map([...keys, ...downtimes].map((mute) => [mutesRowId(mute), mute])).values()];
 }

@@ -141,10 +141,6 @@ export const isRed = (state: string): boolean => reds.includes(state);
 export const redNames = ({ state, groups: { red } }: Pick<MonitorRow, 'state' | 'groups'>): readonly string[] =>
   red.length > 0 && severity(state) > 0 ? red : isRed(state) ? ['*'] : [];
 
-/** Whether something that notifies is under a mute of this scope. */
-export const hidesRed = (scope: string, row: Pick<MonitorRow, 'state' | 'groups'>): boolean =>
-  redNames(row).some((name) => covers(scope, name));
-
 /** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (docs/contract/monitors.md#states). */
 export function severity(state: string): number {
   const at = reds.indexOf(state);

@@ -83,7 +83,7 @@ const permissionPicks = (key: string, isOffered: (row: PermissionRow) => boolean
 /** A permission as fields and pickers list it. */
 export function permissionPick(row: PermissionRow): Pick {
   const marks = [permissionGroup(row), permissionAccess(row), isDefault(row) ? 'default' : ''];
-  const hint = marks.filter((word) => word !== '').join(' · ');
+  const hint = marks.filter(Boolean).join(' · ');
   return { id: row.id, label: permissionKind.nameOf(row), ...(hint === '' ? {} : { hint }) };
 }
 
@@ -227,13 +227,13 @@ export function grantsReceipt(
   const stayed = grants.left.filter((id) => after.includes(id));
   const text = [
     [granted.length > 0 ? `granted ${granted.length}` : '', revoked.length > 0 ? `revoked ${revoked.length}` : '']
-      .filter((part) => part !== '')
+      .filter(Boolean)
       .join(', '),
     added.length > 0 ? `the service added ${names(added)}` : '',
     missing.length > 0 ? `NOT granted: ${names(missing)}` : '',
     stayed.length > 0 ? `NOT revoked: ${names(stayed)}` : '',
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join('; ');
   return missing.length + stayed.length > 0 ? warning(receipt`${text}`) : receipt`${text}`;
 }

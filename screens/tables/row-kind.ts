@@ -92,7 +92,7 @@ export function parseKeys(typed: string): readonly string[] {
   const keys = [...typed.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map(([, quoted, unquoted]) =>
     quoted === undefined ? (unquoted ?? '').trim() : quoted.replaceAll('""', '"'),
   );
-  return [...new Set(keys.filter((key) => key !== ''))];
+  return [...new Set(keys.filter(Boolean))];
 }
 
 /** A key as `keysOf` reads it. */

@@ -86,7 +86,7 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
       },
       says(text, texts) {
         const definition = meant(withQuery(texts, text));
-        return [describeQuery(kind.type, text) ?? '', ...consequences(definition)].filter((line) => line !== '');
+        return [describeQuery(kind.type, text) ?? '', ...consequences(definition)].filter(Boolean);
       },
     };
   };
