@@ -12,7 +12,7 @@ import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput } from './keys/key-input.ts';
 import { createReading, createSight, questionOn } from './keys/reading.ts';
-import { hasKeyedRows, layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
+import { layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
 import { listUpdates } from './list/update.ts';
@@ -158,7 +158,8 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
   function send(message: Message): void {
     if (world.hasEnded()) return;
     const before = stateNow();
-    const listing = hasKeyedRows(before) ? now() : undefined;
+    const isKeyed = before.layers.some((layer) => layerKindOf(layer).rowKeys);
+    const listing = isKeyed ? now() : undefined;
     const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
     enter(before, logged(before, step.state), listing);

@@ -10,7 +10,7 @@ import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
-import { pollMsOf } from '../session/watch/watchers.ts';
+import { pollMsOf } from '../session/state/state.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;

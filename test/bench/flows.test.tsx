@@ -24,10 +24,10 @@ interface Flow {
 }
 
 const flows: readonly Flow[] = [
-  { title: 'j on monitors', most: 75, ready: (user) => user.opens('monitors'), does: (user) => user.presses('j') },
+  { title: 'j on monitors', most: 72, ready: (user) => user.opens('monitors'), does: (user) => user.presses('j') },
   {
     title: 'm 1 u on monitors',
-    most: 119,
+    most: 118,
     ready: (user) => user.opens('monitors'),
     async does(user) {
       await user.presses('m', '1');
@@ -38,7 +38,7 @@ const flows: readonly Flow[] = [
   },
   {
     title: 'a poll of issues that brings one more',
-    most: 92,
+    most: 91,
     ready: (user) => user.opens('issues'),
     async does(user, service) {
       hasIssue(service, 4);

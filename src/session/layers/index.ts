@@ -88,9 +88,6 @@ export const layerUpdates: Updates<LayerMessage> = {
   ownerRead,
 };
 
-/** Whether a layer is open whose rows come and go by themselves. */
-export const hasKeyedRows = ({ layers }: State): boolean => layers.some((layer) => layerKindOf(layer).rowKeys);
-
 /** The state of the moment, the cursor of each layer on the row that it was on before a step brought or took others. */
 export function onSameRows(before: Moment, now: Moment): State {
   const layers = now.state.layers.map((layer) => {

@@ -67,24 +67,23 @@ function beginningWith(
   return [isAlone ? page : { ...page, sections: [trouble, ...page.sections] }, ...others];
 }
 
+/** The row of a tab that the cursor was on when it was last drawn; none while no detail is open. */
+export interface LastSubRow {
+  at?: { readonly on: string; readonly id: string | undefined; readonly place: number } | undefined;
+}
+
 /**
- * Gives the place of the row of a tab that is under the cursor: while it is not moved that of the row which it was on, or of the one
- * that took its place. Asked without a detail, it begins anew.
+ * The place of the row of a tab that is under the cursor: while it is not moved that of the row which it was on, or of the one that took
+ * its place.
  */
-export function createSubRowPlaces() {
-  let last: { readonly on: string; readonly id: string | undefined; readonly at: number } | undefined;
-  return (open?: OpenDetail, tab?: Tab): number => {
-    const on = [open?.id, tab?.id, open?.subRowId].join('\n');
-    const same = last?.on === on ? last : { on, id: open?.subRowId, at: 0 };
-    if (tab?.kind !== 'rows' || tab.rows.length === 0) {
-      last = open && same;
-      return 0;
-    }
-    const place = tab.rows.findIndex(({ id }) => id === same.id);
-    const at = place >= 0 ? place : Math.min(same.at, tab.rows.length - 1);
-    last = { on, id: tab.rows[at]?.id, at };
-    return at;
-  };
+function subRowPlace(open: OpenDetail, tab: Tab, last: LastSubRow): number {
+  const on = [open.id, tab.id, open.subRowId].join('\n');
+  const before = last.at?.on === on ? last.at : { on, id: open.subRowId, place: 0 };
+  const rows = tab.kind === 'rows' ? tab.rows : [];
+  const same = rows.findIndex(({ id }) => id === before.id);
+  const place = same >= 0 ? same : Math.max(0, Math.min(before.place, rows.length - 1));
+  last.at = rows.length === 0 ? before : { on, id: rows[place]?.id, place };
+  return place;
 }
 
 /** The open detail of a row in this room; `content` is what its further read brought. */
@@ -94,7 +93,7 @@ export function openDetail(
   open: OpenDetail,
   row: Row,
   content: CacheEntry<unknown>,
-  subRowPlace: ReturnType<typeof createSubRowPlaces>,
+  lastSubRow: LastSubRow,
 ): DetailView {
   const tabAt = Math.min(open.tab, tabs.length - 1);
   const told = tabs[tabAt] ?? tabs[0];
@@ -105,7 +104,7 @@ export function openDetail(
     tab.kind === 'page'
       ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows, tab.aside)
       : undefined;
-  const subRowAt = subRowPlace(open, tab);
+  const subRowAt = subRowPlace(open, tab, lastSubRow);
   const wanted = open.find?.text ?? '';
   const found = findMatches({ tab, page: laid }, wanted);
   return {

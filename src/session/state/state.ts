@@ -280,6 +280,12 @@ export type Layer =
       readonly cursor: number;
     };
 
+/** Milliseconds between two polls of what is in front, and of what says so much itself. */
+export const pollMsOf = (
+  { state, profile }: { readonly state: State; readonly profile: { readonly pollMs: number } },
+  seconds = 0,
+): number => Math.max(state.pollMs ?? profile.pollMs, seconds * 1000);
+
 /** The layer of this kind. */
 export type LayerOf<K extends Layer['kind']> = Extract<Layer, { kind: K }>;
 

@@ -8,7 +8,7 @@ import type { AnyList, Screen } from '../../describe/screen.ts';
 import { keptPer } from '../../lib/function-results.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import type { Derived } from '../rows/derived-rows.ts';
-import { createSubRowPlaces, createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';
+import { createTabs, type DetailView, type LastSubRow, openDetail } from '../rows/detail-view.ts';
 import { type Geometry, geometry, type PreviewWish, windowTop } from '../rows/geometry.ts';
 import {
   type Acting,
@@ -83,7 +83,7 @@ export function createViewer(counter = createCounter()) {
   const marked = keptPer<AnyList, readonly Row[]>();
   const counted = keptPer<AnyList, Listed>();
   const tabs = createTabs();
-  const subRowPlace = createSubRowPlaces();
+  const lastSubRow: LastSubRow = {};
 
   const detailOf = (
     list: AnyList,
@@ -97,12 +97,12 @@ export function createViewer(counter = createCounter()) {
   ): DetailView | undefined => {
     const row = open && rows.get(open.id);
     if (!open || !list.detail || row === undefined) {
-      subRowPlace();
+      lastSubRow.at = undefined;
       return undefined;
     }
     const content = reads.whole(list, row);
     const all = tabs(list.detail, row, content.value, contextOf(open.subRowId), edition, troubleOf(content));
-    return openDetail(room, all, open, row, content, subRowPlace);
+    return openDetail(room, all, open, row, content, lastSubRow);
   };
 
   return function view(

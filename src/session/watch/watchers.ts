@@ -10,7 +10,7 @@ import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
-import type { State } from '../state/state.ts';
+import { pollMsOf, type State } from '../state/state.ts';
 import type { Reads, View } from '../state/view.ts';
 
 /** What derived lists are made of: which of their reads are due, and the edits of the journal. */
@@ -154,10 +154,6 @@ const leastMs = { detail: 15_000, picks: 300_000, elsewhere: 60_000 } as const;
 export const watchers: readonly MomentWatcher[] = [listInFront, openDetail, openPicker, listsToNotifyOf];
 
 const ownOf = ({ state }: WatchedMoment, { id }: AnyList): ListState => state.lists[id] as ListState;
-
-/** Milliseconds between two polls of what is in front, and of what says so much itself. */
-export const pollMsOf = ({ state, profile }: Pick<WatchedMoment, 'state' | 'profile'>, seconds = 0): number =>
-  Math.max(state.pollMs ?? profile.pollMs, seconds * 1000);
 
 /** The list in front; of a derived one the feeds that are due. */
 function listInFront(moment: WatchedMoment): readonly WantedRead[] {
