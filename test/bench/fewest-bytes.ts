@@ -9,12 +9,12 @@ export function fewestBytes({ cells, cursor, pen }: Screen, after: Screen, repea
   return fewest([{ bytes: 0, cursor, pen }], cells, after, repeats, mostScrolls);
 }
 
-/** Windows that may shift on one screen. */
-const mostScrolls = 2;
+/** Windows that may shift on one screen: a large list whose rows come and go has two or more above each other. */
+const mostScrolls = 4;
 
 function fewest(from: Ends, before: Rows, after: Screen, repeats: Repeats, scrolls: number): number {
   const [{ bytes, pen }] = from as [Ends[number]];
-  const likely = scrolls === 0 ? [] : likelyScrolls(before, pen, after);
+  const likely = scrolls === 0 ? [] : likelyScrolls(before, pen, after).slice(0, scrolls > 2 ? tried : 1);
   return Math.min(
     drawn(from, before, after, repeats),
     ...likely.map((scroll) =>
@@ -38,7 +38,7 @@ interface Scroll {
   readonly by: number;
 }
 
-/** How many scrolls are tried to the byte; the estimate of the others is worse. */
+/** How many scrolls are tried to the byte, for each of the first two windows; the estimate of the others is worse. */
 const tried = 3;
 
 /**
@@ -80,9 +80,19 @@ function likelyScrolls(before: Rows, pen: Look, after: Screen): Scroll[] {
     .map(({ scroll }) => scroll);
 }
 
-/** About the bytes that turn one row into the other: its changed cells. */
-const estimate = (before: Rows[number], after: Rows[number]): number =>
-  after.filter((cell, at) => !isSame(cell, before[at])).length;
+/** About the bytes that turn one row into the other: its changed cells, a long run of one character as a few of them. */
+function estimate(before: Rows[number], after: Rows[number]): number {
+  let cost = 0;
+  let run = 0;
+  for (const [at, cell] of after.entries()) {
+    run = isSame(cell, after[at - 1]) ? run + 1 : 1;
+    if (run <= mostOfRun && !isSame(cell, before[at])) cost += 1;
+  }
+  return cost;
+}
+
+/** About the bytes of an erasure or a repetition. */
+const mostOfRun = 6;
 
 const isSame = (one: ScreenCell | undefined, other: ScreenCell | undefined): boolean =>
   one?.text === other?.text && one?.look === other?.look;

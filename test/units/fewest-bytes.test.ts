@@ -8,8 +8,8 @@ const esc = '\u001B';
 const home = `${esc}[H`;
 
 /** The screen before, cursor at home and a plain pen unless the bytes say otherwise, and the one after. */
-async function fewest(before: string, after: string, repeats: Repeats): Promise<number> {
-  const model = createTerminalModel(20, 4);
+async function fewest(before: string, after: string, repeats: Repeats, rows = 4): Promise<number> {
+  const model = createTerminalModel(20, rows);
   try {
     await model.take(before);
     const from = model.screen();
@@ -56,6 +56,16 @@ test.each<[string, string, string, [number, number, number]]>([
   expect(await fewest(before, after, 'none')).toBe(none);
   expect(await fewest(before, after, 'ascii')).toBe(ascii);
   expect(await fewest(before, after, 'all')).toBe(all);
+});
+
+test('fewest possible bytes where each of three windows has shifted', async () => {
+  const line = (at: number) => `${at} `.repeat(10).slice(0, 20);
+  const before = `${Array.from({ length: 15 }, (_, at) => line(at)).join('\r\n')}${home}`;
+  const shifted = [1, 6, 11].map(
+    (top) => `${esc}[${top};${top + 3}r${esc}[${top}H${esc}[M${esc}[r${esc}[${top + 3}Hnew`,
+  );
+  const after = shifted.join('');
+  expect(await fewest(before, after, 'none', 15)).toBeLessThanOrEqual(after.length);
 });
 
 test.each([
