@@ -86,9 +86,11 @@ export function openProgram({ columns, rows, quietMs, repeats = 'none', ...progr
   const judge = async (key: string): Promise<Judged> => {
     await take();
     const before = model.screen();
-    const answer = await press(key);
+    const from = taken;
+    const { ms } = await press(key);
     const blink = await take();
-    return { ...answer, blink, fewest: fewestBytes(before, model.screen(), repeats) };
+    // What came while the model took the bytes before is on the screen after, so it counts as well.
+    return { bytes: taken - from, ms, blink, fewest: fewestBytes(before, model.screen(), repeats) };
   };
   return {
     pty,
