@@ -61,18 +61,6 @@ export function readSearched(text: string): Omit<SearchChain, 'kind'> {
   };
 }
 
-/** A chain as text, without spaces that mean nothing. */
-export function printChain({ source, list, steps, comparison }: Chain): string {
-  const calls = steps.map(printStep).join('');
-  return `${source.text}(${printed(list)})${calls} ${comparison.operator.text} ${comparison.threshold.text}`;
-}
-
-/** A step as text. */
-export const printStep = ({ name, list }: ChainStep): string => `.${name.text}(${printed(list)})`;
-
-const printed = (list: readonly ChainArgument[]): string =>
-  list.map((argument) => `${argument.quote}${argument.text}${argument.quote}`).join(',');
-
 /** Outline of a kind of chain; `rest` follows the source in the example. */
 export const chainOutline = (
   { monitorNoun, sources: [source = ''] }: Pick<QueryShape, 'monitorNoun' | 'sources'>,

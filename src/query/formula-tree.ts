@@ -76,18 +76,6 @@ export function formulaTerms(term: FormulaTerm): FormulaTerm[] {
   }
 }
 
-const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
-
-/** The formula as text; quoted text is unchanged. */
-export function printFormula({ body, steps, comparison }: Formula): string {
-  const argument = ({ key, value }: FormulaArgument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
-  const joint = (next: FormulaArgument | undefined) => (next?.key ? ', ' : ',');
-  const inside = ({ args }: FormulaStep) =>
-    args.map((arg, at) => (at === 0 ? argument(arg) : joint(arg) + argument(arg))).join('');
-  const chain = steps.map((step) => `.${step.name.text}(${inside(step)})`).join('');
-  return `formula(${quoted(body)})${chain} ${comparison.operator.text} ${comparison.threshold.text}`;
-}
-
 /** The argument of a step that has no name of its own; undefined where there is none. */
 export const unnamedArgument = (step: FormulaStep | undefined): Quoted | undefined =>
   step?.args.find((arg) => !arg.key)?.value;

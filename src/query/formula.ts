@@ -6,7 +6,6 @@ import {
   formulaTerms,
   formulaWindowDiagnostics,
   mayOmitQuotes,
-  printFormula,
   unnamedArgument,
   variableRules,
   windowDiagnostic,
@@ -174,7 +173,6 @@ function orderDiagnostics({ steps }: Formula, isCost: boolean): Diagnostic[] {
 /** Formulas over `options.variables`, for costs and for most other types (docs/contract/monitor-queries.md#formula). */
 export const formula: Language<Formula> = {
   parse: (text) => parse(text) as Formula,
-  print: printFormula,
   rules: formulaRules,
   outline: ({ type }) => ({
     languageNoun: type === 'cost alert' ? 'a cost monitor' : 'a formula',

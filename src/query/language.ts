@@ -124,8 +124,6 @@ export interface Outline {
 export interface Language<T extends Tree = Tree> {
   /** The tree of a text; throws a syntax error, which becomes a diagnostic. */
   parse(text: string): T;
-  /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
-  print(tree: T): string;
   /** Diagnostics of a parsed tree; `wrong` only where the service certainly refuses it. */
   rules(tree: T, about: QueryContext): readonly Diagnostic[];
   outline(about: QueryContext): Outline;

@@ -2,7 +2,7 @@ import { oncePer } from '../lib/function-results.ts';
 import { type Language, type Offer, type OfferPlace, type OfferTable, operatorOffers, spaced } from './language.ts';
 import { parse } from './made/metric.js';
 import { fills, metricRollups, metricRules, timeshifts } from './metric-rules.ts';
-import type { Metric, MetricArgument, MetricStep, Scope } from './metric-tree.ts';
+import type { Metric } from './metric-tree.ts';
 import { everyTag, markedOffers, withoutDot, wordOffers } from './offers.ts';
 import { wrappingForms, wrappingSetting } from './wrapping.ts';
 
@@ -219,8 +219,6 @@ function settingOffers({ before }: OfferPlace): Offer[] {
 /** The metric family: metric, change, anomaly, outlier and forecast queries (docs/contract/monitor-queries.md#metric). */
 export const metricLanguage: Language<Metric> = {
   parse: (text) => parse(text) as Metric,
-  print: ({ comparison, body, ...head }) =>
-    `${printedHead(head)}:${printed(body)}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   // A letter that is taken back leaves a tree whose rules have been read.
   rules: oncePer(metricRules),
   outline: () => ({
@@ -230,53 +228,3 @@ export const metricLanguage: Language<Metric> = {
   }),
   offers: () => metricOffers,
 };
-
-function printedHead({
-  change,
-  aggregator,
-  window,
-  shift,
-}: Pick<Metric, 'change' | 'aggregator' | 'window' | 'shift'>) {
-  const inner = `${aggregator.text}(${window.text}${shift ? `,${shift.text}` : ''})`;
-  return change ? `${change.kind.text}(${inner}${change.shift ? `,${change.shift.text}` : ''})` : inner;
-}
-
-function printed(part: MetricArgument): string {
-  switch (part.kind) {
-    case 'joined':
-      return [printed(part.head), ...part.tail.map((joined) => `${joined.joint.text} ${printed(joined.right)}`)].join(
-        ' ',
-      );
-    case 'minus':
-      return `-${printed(part.body)}`;
-    case 'group':
-      return `(${printed(part.body)})`;
-    case 'stepped':
-      // `.5.fill()` would be read as a name.
-      return `${printed(part.body)}${part.body.kind === 'amount' ? ' ' : ''}${part.steps.map(printedStep).join('')}`;
-    case 'amount':
-      return part.text;
-    case 'text':
-      return `${part.quote}${part.text}${part.quote}`;
-    case 'keys':
-      return `{${part.keys.map((key) => key.text).join(',')}}`;
-    case 'named':
-      return `${part.name.text}=${printed(part.value)}`;
-    case 'call':
-      return `${part.name.text}(${part.args.map(printed).join(', ')})`;
-    case 'metric':
-      return `${part.aggregator ? `${part.aggregator.text}:` : ''}${part.name.text}${part.scope ? `{${printedParts(part.scope.parts)}}` : ''}`;
-  }
-}
-
-const printedStep = (step: MetricStep): string =>
-  step.kind === 'by'
-    ? ` by {${step.keys.map((key) => key.text).join(',')}}`
-    : `.${step.name.text}(${step.args.map(printed).join(', ')})`;
-
-/** What stands in a scope, with one blank between tags and words, none around commas and inside of brackets. */
-export function printedParts(parts: Scope['parts']): string {
-  const tight = (at: number): boolean =>
-    at === 0 || /^[,)]$/.test(parts[at]?.text ?? '') || /^[,(]$/.test(parts[at - 1]?.text ?? '');
-  return parts.map((part, at) => `${tight(at) ? '' : ' '}${part.text}`).join('');
-}

@@ -16,7 +16,6 @@ import {
   type UsedWords,
   type Word,
 } from './language.ts';
-import { printedParts } from './metric.ts';
 import {
   findWindow,
   findWrapping,
@@ -25,6 +24,7 @@ import {
   isMark,
   type Metric,
   metricQueries,
+  type Scope,
   type Series,
 } from './metric-tree.ts';
 import { findOffers, readOfferPlace } from './offers.ts';
@@ -244,6 +244,13 @@ function metricSentence(tree: Metric): string | undefined {
 function tagWords({ scope }: Series): readonly string[] {
   const parts = scope?.parts ?? [];
   return parts.some(isJoint) ? [printedParts(parts)] : parts.filter((part) => !isMark(part)).map(({ text }) => text);
+}
+
+/** What stands in a scope, with one blank between tags and words, none around commas and inside of brackets. */
+function printedParts(parts: Scope['parts']): string {
+  const tight = (at: number): boolean =>
+    at === 0 || /^[,)]$/.test(parts[at]?.text ?? '') || /^[,(]$/.test(parts[at - 1]?.text ?? '');
+  return parts.map((part, at) => `${tight(at) ? '' : ' '}${part.text}`).join('');
 }
 
 /** Names that a sentence says at most: of more it says how many. */

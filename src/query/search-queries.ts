@@ -7,7 +7,6 @@ import {
   findStep,
   groupDiagnostics,
   missingWindow,
-  printChain,
   readSearched,
   rollupDiagnostics,
   type SearchChain,
@@ -82,7 +81,6 @@ function rules(tree: Events, shape: EventShape): readonly Diagnostic[] {
 /** Events, logs, spans, rum, audits, CI, databases, networks and the like; which it is, the type says. */
 export const events: Language<Events> = {
   parse: (text) => ({ ...readSearched(text), kind: 'events' }),
-  print: printChain,
   rules: (tree, { type }) => rules(tree, findEventShape(type)),
   outline({ type }) {
     const shape = findEventShape(type);
@@ -139,7 +137,6 @@ function issueDiagnostics({ source, groups, steps }: ErrorTrackingQuery): Diagno
 /** Error tracking: its own source, `new` or `impact`, groups with the issue; the rest as in the event family. */
 export const errorTracking: Language<ErrorTrackingQuery> = {
   parse: (text) => ({ ...readSearched(text), kind: 'error tracking' }),
-  print: printChain,
   rules: (tree) =>
     chainDiagnostics(tree, errorShape, () => [
       ...searchedDiagnostics(tree, errorShape.monitorNoun),
@@ -188,7 +185,6 @@ function windowDiagnostics(chain: Chain): Diagnostic[] {
 /** Live processes: a search, `over` tags, counted in a window of seconds to days. */
 export const processes: Language<Processes> = {
   parse: (text) => ({ ...readSearched(text), kind: 'processes' }),
-  print: printChain,
   rules: (tree) =>
     chainDiagnostics(tree, processShape, () => [
       ...(tree.search

@@ -7,8 +7,6 @@ import {
   findStep,
   flawDiagnostics,
   groupingStepKeys,
-  printChain,
-  printStep,
   readChain,
 } from './chain.ts';
 import {
@@ -68,8 +66,6 @@ export const serviceCheck: Language<ServiceCheck> = {
       isShare: findStep(tree, 'pct_by_status') !== undefined,
     };
   },
-  print: ({ check, steps: all, comparison }) =>
-    `${check.quote}${check.text}${check.quote}${all.map(printStep).join('')}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   rules: (tree) => [
     ...nameDiagnostics(tree.check),
     ...quoteDiagnostics(tree),
@@ -220,25 +216,9 @@ function rules({ body }: Composite): Diagnostic[] {
   ];
 }
 
-function printed(part: CompositePart): string {
-  switch (part.kind) {
-    case 'member':
-      return part.text;
-    case 'not':
-      return `!${printed(part.body)}`;
-    case 'group':
-      return `( ${printed(part.body)} )`;
-    case 'joined':
-      return [printed(part.head), ...part.tail.map((joined) => `${joined.joint.text} ${printed(joined.right)}`)].join(
-        ' ',
-      );
-  }
-}
-
 /** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (docs/contract/monitor-queries.md#composite). */
 export const compositeLanguage: Language<Composite> = {
   parse: (text) => parseComposite(text) as Composite,
-  print: (tree) => printed(tree.body),
   rules,
   outline: () => ({ languageNoun: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
   offers: () => compositeOffers,
@@ -342,7 +322,6 @@ export const objective: Language<Objective> = {
       shortWindow: windowOf('short_window'),
     };
   },
-  print: printChain,
   rules: (tree) =>
     chainDiagnostics(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget'], () => [
       ...idDiagnostics(tree),

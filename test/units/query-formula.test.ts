@@ -2,14 +2,6 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { formula } from '../../src/query/formula.ts';
 import type { FormulaTerm } from '../../src/query/formula-tree.ts';
-import { withoutPlaces } from '../support/queries.ts';
-
-test('printing the tree of any text gives a text with the same tree', () => {
-  const text = ' formula ( "a +b" ) . by( "x", "y" ).last ( "5m" )>= .5 ';
-  const tree = formula.parse(text);
-  expect(formula.print(tree)).toBe('formula("a +b").by("x","y").last("5m") >= .5');
-  expect(withoutPlaces(formula.parse(formula.print(tree)))).toEqual(withoutPlaces(tree));
-});
 
 test('operators have the usual precedence, and each node its position', () => {
   const text = 'formula("a - b * f(c, \'x\')").last("5m") > 1';

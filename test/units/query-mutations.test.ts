@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check, findLanguage } from '../../src/query/check-query.ts';
+import { check } from '../../src/query/check-query.ts';
 import { completeQuery } from '../../src/query/query-help.ts';
 import { generators } from '../support/generators.ts';
 import type { Example } from '../support/queries.ts';
-import { withoutPlaces } from '../support/queries.ts';
 import { runs } from '../support/runs.ts';
 
 /** Characters with and without a meaning in the grammars. */
@@ -103,19 +102,6 @@ describe.each(generators)('%s', (_, sentences) => {
         }
       }),
       { numRuns: runs(300) },
-    );
-  });
-
-  test('a tree of a mutated query prints to a text with the same tree', () => {
-    fc.assert(
-      fc.property(sentences, change, ({ type, query }, one) => {
-        const text = changed(query, one);
-        const { tree } = check(type, text);
-        if (!tree) return;
-        const printed = findLanguage(type, text)?.print(tree) ?? '';
-        expect(withoutPlaces(findLanguage(type, printed)?.parse(printed))).toEqual(withoutPlaces(tree));
-      }),
-      { numRuns: runs(1_000) },
     );
   });
 });
