@@ -178,7 +178,7 @@ function methodsBehind({ before }: OfferPlace): Offer[] {
 /** The beginning of a value, common ones first. No metric stands in a method, nor behind the first one of a function. */
 function valueOffers({ before, used }: OfferPlace): Offer[] {
   const { name, count, form } = openForm(before);
-  if (name.startsWith('as_')) return [];
+  if (/^(?:as_|weighted$)/.test(name)) return [];
   if (name === 'rollup' || name === 'fill' || (form && count > 0))
     return count > 0 ? [] : wordOffers(name === 'fill' ? fills : metricRollups);
   return [...overSeries, ...wordOffers(used.metrics), ...functions];

@@ -104,7 +104,8 @@ function chainOffers(calls: readonly OfferedCall[], operators?: readonly string[
     isWhole(place, text) ? `${place.quote})` : `${place.quote},${place.quote}`;
   return {
     'a source': sources.flatMap(callOffers),
-    'a step': (place) => missingSteps(steps, place),
+    // In a text whose quote is open a parenthesis is one of the search.
+    'a step': (place) => (place.inside === undefined ? missingSteps(steps, place) : []),
     'an operator': ({ before, calls: names }) =>
       steps.some((step) => step.isLast && names.includes(callName(step))) ? operatorOffers(before, operators) : [],
     'an argument': (place) => argumentsAt(place).map((offer) => quoted(offer, isWhole(place, offer.text))),
