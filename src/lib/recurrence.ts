@@ -190,9 +190,12 @@ function windowsOf(one: Recurrence, zone: string, from: number, count: number): 
   // A rule that ends after a number of windows is counted from its beginning.
   for (let day = rule.count === undefined ? near : first; day <= end && windows.length < count; day += dayMs) {
     if (!isDayOf(rule, day, first)) continue;
-    const start = zoneInstants(addDays(wall, (day - first) / dayMs), zone)[0] ?? day;
     begun += 1;
-    if (start > last || begun > (rule.count ?? begun)) break;
+    if (begun > (rule.count ?? begun)) break;
+    // Of years before today the windows are counted alone: a moment of each would block keys for seconds.
+    if (day < near) continue;
+    const start = zoneInstants(addDays(wall, (day - first) / dayMs), zone)[0] ?? day;
+    if (start > last) break;
     if (start + length > from) windows.push({ start, end: start + length, nth: begun });
   }
   return windows;
@@ -246,9 +249,11 @@ function between(typed: string, typedEnd: string, now: number, zone: string): Re
   if (!start.ok) return start;
   const isDayless = (text: string) => formatClock(text)?.day === undefined && formatDated(text) === undefined;
   const next = readUntil(typedEnd, now, zone);
-  // Between a start that has passed and an end that has not, it runs.
-  if (isDayless(typed) && isDayless(typedEnd) && next.ok && next.at <= start.at)
+  if (isDayless(typed) && isDayless(typedEnd) && next.ok && next.at <= start.at) {
+    if (next.at === start.at) return unreadable(`how long? ${examples}`);
+    // Between a start that has passed and an end that has not, it runs.
     return { ok: true, value: { kind: 'at', at: next.at } };
+  }
   const end = isDayless(typedEnd) ? readUntil(typedEnd, start.at, zone) : next;
   if (!end.ok) return end;
   if (end.at <= start.at || end.at === Infinity) return unreadable(`it would end before it begins: ${examples}`);
