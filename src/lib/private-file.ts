@@ -336,7 +336,12 @@ export async function underLock(path: string, now: number, work: () => Promise<v
 async function take(lock: string, text: string): Promise<boolean> {
   try {
     const file = await open(lock, 'wx', 0o600);
-    await file.writeFile(text).finally(() => file.close());
+    try {
+      await file.writeFile(text).finally(() => file.close());
+    } catch (error) {
+      await rm(lock, { force: true });
+      throw error;
+    }
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;

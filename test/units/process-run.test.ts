@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { currentRun, isRunning, isSameRun } from '../../src/lib/private-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const tenMinutes = 600_000;
 const ours = currentRun();
@@ -25,4 +29,16 @@ test('a process of another host counts as running for ten minutes after its line
   const away = { ...ours, host: `${hostname()}-2`, pid: 2 ** 30 };
   expect(isRunning(away, 1, tenMinutes)).toBe(true);
   expect(isRunning(away, 1, tenMinutes + 1)).toBe(false);
+});
+
+const locks = `
+import { underLock } from '${new URL('../../src/lib/private-file.ts', import.meta.url)}';
+await underLock(process.argv[1], 0, async () => {}).catch(({ code }) => console.log(code));
+`;
+
+test('a lock that could not be written, as on a full disk, does not stay', () => {
+  const home = temporaryFolder();
+  const node = [process.execPath, '--input-type=module', '-e', locks, join(home, 'file')];
+  const { stdout } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node], { encoding: 'utf8' });
+  expect([stdout, readdirSync(home)]).toEqual(['EFBIG\n', []]);
 });
