@@ -7,7 +7,7 @@ import type { Problem, Result } from './problem.ts';
 export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
 
 /** What to do after a timeout, a reset or a 5xx (docs/design/reliability.md#retry-by-operation). */
-export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace' | 'part';
+export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

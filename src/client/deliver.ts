@@ -89,7 +89,6 @@ const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }>
   settable: { attempts: 8, ms: settleMs },
   delete: { attempts: 8, ms: settleMs },
   once: { attempts: 8, ms: settleMs },
-  part: { attempts: 8, ms: settleMs },
   replace: { attempts: 3, ms: 10_000 },
 };
 
@@ -116,7 +115,6 @@ function decideInDoubt(repeat: Repeat, mayGoOn: boolean, elapsedMs: number, canR
     case 'read':
       return mayGoOn ? 'again' : 'end';
     case 'delete':
-    case 'part':
       return mayGoOn ? 'again' : 'unknown';
     case 'settable':
       if (canReadBack) return mayGoOn ? 'readBack' : 'lastLook';

@@ -9,7 +9,7 @@ const repeats: Readonly<Record<string, readonly string[]>> = {
   create: ['once', 'settable'],
   update: ['settable', 'replace'],
   delete: ['delete'],
-  act: ['settable', 'replace', 'delete', 'once', 'part'],
+  act: ['settable', 'replace', 'delete', 'once'],
 };
 
 /** Faults of the endpoints themselves, independent of the specification. */

@@ -12,7 +12,7 @@ import type { Simulator } from './simulator.ts';
 /** What became of the edits of a run. */
 export interface Tally {
   /** Edits by class, as the client sent them. */
-  readonly edits: Record<Repeat, number>;
+  readonly edits: Record<Repeat | 'part', number>;
   /** Edits by what was told of them. */
   readonly told: Record<CallOutcome['state'], number>;
   /** Edits that made no more than one request, and plans that made several. */

@@ -9,21 +9,14 @@ const after = (
   more: { attempts?: number; elapsedMs?: number; canReadBack?: boolean } = {},
 ) => decideRetry({ repeat, seen, attempts: 1, elapsedMs: 0, canReadBack: false, ...more });
 const doubt: AttemptOutcome = { kind: 'doubt' };
-const every: Repeat[] = ['read', 'settable', 'once', 'delete', 'replace', 'part'];
+const every: Repeat[] = ['read', 'settable', 'once', 'delete', 'replace'];
 
 test('a final response ends the attempts in every class', () => {
   for (const repeat of every) expect(after(repeat, { kind: 'final' })).toBe('end');
 });
 
 test('after an unknown outcome each class has its own policy', () => {
-  expect(every.map((repeat) => after(repeat, doubt))).toEqual([
-    'again',
-    'again',
-    'unknown',
-    'again',
-    'unknown',
-    'again',
-  ]);
+  expect(every.map((repeat) => after(repeat, doubt))).toEqual(['again', 'again', 'unknown', 'again', 'unknown']);
   expect(after('settable', doubt, { canReadBack: true })).toBe('readBack');
 });
 
