@@ -31,28 +31,6 @@ export function* holdsSecret(secrets: Iterable<string>, text: string | Buffer): 
   return false;
 }
 
-/**
- * Data of the service with its texts and names passed through `redact`, except at the places that hold secrets
- * (`data.attributes.key`): these are shown on request only.
- */
-export function redactData(value: unknown, redact: (text: string) => string, secrets: readonly string[] = []): unknown {
-  return redactedAt(
-    value,
-    redact,
-    secrets.map((place) => place.split('.')),
-  );
-}
-
-function redactedAt(value: unknown, redact: (text: string) => string, places: readonly (readonly string[])[]): unknown {
-  if (typeof value === 'string') return places.some((place) => place.length === 0) ? value : redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactedAt(item, redact, places));
-  if (typeof value !== 'object' || value === null) return value;
-  const under = (name: string) => places.filter(([first]) => first === name).map((place) => place.slice(1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [redact(name), redactedAt(item, redact, under(name))]),
-  );
-}
-
 const spellingsOfAll = (secrets: Iterable<string>): string[] => [
   ...new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf)),
 ];

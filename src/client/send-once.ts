@@ -9,7 +9,7 @@ import { type Clock, steadyTime } from '../lib/time.ts';
 import { redactTexts } from '../lib/values.ts';
 import type { Connection } from './connection.ts';
 import { type GatePass, type KeyGate, keysRefused, type RateLimits, retryAfterMs } from './hold-back.ts';
-import { createRedactor, holdsSecret, redactData, redactedKey } from './redact.ts';
+import { createRedactor, holdsSecret, redactedKey } from './redact.ts';
 import { readErrorBody } from './response-problem.ts';
 import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
@@ -272,8 +272,11 @@ export function createSecretFilter(keys: () => RequestKeys): SecretFilter {
     const { apiKey, appKey } = keys();
     return [apiKey, appKey, ...sent];
   };
-  const withoutKeys = (call: Call, value: unknown): unknown =>
-    redactData(value, createRedactor(texts(), redactedKey), call.endpoint.secrets);
+  /** The places that hold a secret stay: these are shown on request only. */
+  const withoutKeys = (call: Call, value: unknown): unknown => {
+    const places = call.endpoint.secrets?.map((place) => place.split('.'));
+    return redactTexts(value, createRedactor(texts(), redactedKey), places);
+  };
   return {
     remember(call) {
       for (const secret of findSecrets(call)) if (secret.length >= shortestSent) sent.add(secret);

@@ -154,12 +154,22 @@ function mergedItems(was: unknown, mine: unknown, their: unknown): readonly unkn
   return [...kept, ...ours.filter((item) => !has(before, item) && !has(kept, item))];
 }
 
-/** Passes every string inside a value, member names included, through `redact`. */
-export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
+/**
+ * Passes every string inside a value, member names included, through `redact`, but for those at the places of `except`, each a list of
+ * names; lists are passed through.
+ */
+export function redactTexts(
+  value: unknown,
+  redact: (text: string) => string,
+  except: readonly (readonly string[])[] = [],
+): unknown {
+  if (typeof value === 'string') return except.some((place) => place.length === 0) ? value : redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact, except));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactTexts(item, redact)]));
+  const under = (name: string) => except.filter(([first]) => first === name).map((place) => place.slice(1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [redact(name), redactTexts(item, redact, under(name))]),
+  );
 }
 
 /** A moment in a file, in milliseconds since the Unix epoch: one that a date can hold. */
