@@ -315,11 +315,6 @@ async function send(
   return state.secrets.clean(call, await sent);
 }
 
-async function follow(state: ClientState, call: Call, before: unknown, signal: AbortSignal): Promise<Delivery> {
-  const delivery = await deliver(call, before, state.delivery, signal);
-  return { ...delivery, result: state.secrets.clean(call, delivery.result) };
-}
-
 async function read(state: ClientState, call: Call, signal: AbortSignal | undefined): Promise<Result<unknown>> {
   const either = new AbortController();
   const end = () => either.abort();
@@ -327,7 +322,7 @@ async function read(state: ClientState, call: Call, signal: AbortSignal | undefi
   if (signals.some((signal) => signal.aborted)) return { ok: false, problem: canceledProblem(call) };
   for (const signal of signals) signal.addEventListener('abort', end);
   try {
-    return (await follow(state, call, undefined, either.signal)).result;
+    return (await deliver(call, undefined, state.delivery, either.signal)).result;
   } finally {
     for (const signal of signals) signal.removeEventListener('abort', end);
   }
@@ -356,5 +351,8 @@ async function edit(
   const given = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
   const why = call.before === undefined ? given : { ...given, before: call.before };
   const until = signal ?? new AbortController().signal;
-  return sendRecorded(call, why, options.recorder, () => follow(state, call, why.before, until));
+  return sendRecorded(call, why, options.recorder, async () => {
+    const delivery = await deliver(call, why.before, state.delivery, until);
+    return { ...delivery, result: state.secrets.clean(call, delivery.result) };
+  });
 }
