@@ -1,3 +1,4 @@
+import { whileAlike } from '../lib/function-results.ts';
 import { shortened } from '../lib/text.ts';
 import { field, isObject, items, type JsonObject, toWord } from '../lib/values.ts';
 import { formula as plainFormula } from './formula.ts';
@@ -62,21 +63,18 @@ function remembering(language: Language): Language {
 
 /** Remembers the last results and errors of a parser, by text. */
 function remembered(parse: (text: string) => Tree, most: number): (text: string) => Tree {
-  const last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown }[] = [];
-  const read = (text: string) => {
+  const read = (text: string): { readonly tree?: Tree; readonly error?: unknown } => {
     try {
-      return { text, tree: parse(text) };
+      return { tree: parse(text) };
     } catch (error) {
-      return { text, error };
+      return { error };
     }
   };
+  const readOnce = whileAlike(read, (one, other) => one === other, most);
   return (text) => {
-    const at = last.findIndex((one) => one.text === text);
-    const [known = read(text)] = at < 0 ? [] : last.splice(at, 1);
-    last.unshift(known);
-    last.length = Math.min(last.length, most);
-    if (known.tree) return known.tree;
-    throw known.error;
+    const { tree, error } = readOnce(text);
+    if (tree) return tree;
+    throw error;
   };
 }
 
