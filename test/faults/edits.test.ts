@@ -179,29 +179,6 @@ test('a service that always fails gets at most eight attempts with bounded waits
   expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
 });
 
-test('without a read-back operation the edit is repeated within ten seconds only', async () => {
-  const { origin, received } = await serve((request, answer, nth) => {
-    if (request.method === 'GET') return json(answer, 404, '<html>no such page</html>');
-    json(answer, nth > 3 ? 200 : 502, { data: { id: 'x' } });
-  });
-  const { client } = clientOf(origin);
-  expect(await client.send(rename('new'))).toMatchObject({ ok: true });
-  expect(methods(received)).toEqual(['PATCH', 'GET', 'PATCH', 'PATCH']);
-  expect(client.offered('things.get')).toBe(false);
-  expect(client.offered('things.set')).toBe(true);
-});
-
-test('a refusal after an attempt with an unknown outcome is reported as unknown, not as refused', async () => {
-  const { origin } = await serve((request, answer, nth) => {
-    if (request.method === 'GET') return json(answer, 404, '');
-    json(answer, nth === 1 ? 502 : 400, { errors: ['already unmuted'] });
-  });
-  const { client, recorder } = clientOf(origin);
-  const result = await client.send(rename('new'));
-  expect(problemIn(result)).toMatchObject({ kind: 'unknown', messages: ['already unmuted'] });
-  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 2 }]);
-});
-
 test.each([
   ['502', 502],
   ['reset', 0],
@@ -263,27 +240,6 @@ test('keys that the service repeats in a refusal are in neither the result nor t
   expect(recorder.outcomes).toMatchObject([{ state: 'refused', text: expect.stringContaining('[redacted] may not') }]);
 });
 
-test('a delete whose response was lost and whose retry finds nothing is applied', async () => {
-  const { origin, received } = await oneThing({ after: () => 0 });
-  const { client, recorder } = clientOf(origin);
-  expect(await client.send(drop)).toMatchObject({ ok: true, status: 404 });
-  expect(methods(received)).toEqual(['DELETE', 'DELETE']);
-  expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
-  expect(problemIn(await client.send(drop))).toMatchObject({ kind: 'notFound' });
-});
-
-test('a replacement with an unknown outcome is shown beside what was read back, and never sent again', async () => {
-  const { origin, received } = await serve((request, answer) =>
-    request.method === 'GET' ? json(answer, 200, { data: [{ id: 'b' }, { id: 'a' }] }) : json(answer, 500, {}),
-  );
-  const result = await clientOf(origin).client.send(call(orderThings, { body: { order: ['a', 'b'] } }));
-  expect(problemIn(result)).toMatchObject({
-    kind: 'unknown',
-    doubt: { ours: { order: ['a', 'b'] }, theirs: { data: [{ id: 'b' }, { id: 'a' }] } },
-  });
-  expect(methods(received)).toEqual(['PUT', 'GET']);
-});
-
 test('an edit aborted after it was sent is unknown, not canceled', async () => {
   const { origin, received } = await serve(() => {});
   const { client, recorder } = clientOf(origin);
@@ -328,23 +284,6 @@ test('an edit that is refused without a header tries until a limit of a minute h
   expect(clock.waits.filter((ms) => ms >= 500)).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-test('revoked keys give a forbidden problem, and new keys are used at once', async () => {
-  const state = { apiKey: 'old-key-0123456789' };
-  const { origin, received } = await serve((request, answer) =>
-    request.headers['service-api-key'] === 'new-key-0123456789'
-      ? json(answer, 200, { data: [] })
-      : json(answer, 403, { errors: ['Forbidden'] }),
-  );
-  const { client } = clientOf(origin, { keys: () => ({ ...keys, apiKey: state.apiKey }) });
-  expect(problemIn(await client.send(call(listThings)))).toMatchObject({
-    kind: 'forbidden',
-    permission: ['things_read'],
-  });
-  state.apiKey = 'new-key-0123456789';
-  expect(await client.send(call(listThings))).toMatchObject({ ok: true });
-  expect(received.length).toBe(2);
-});
-
 test('64-bit ids stay exact in requests and responses', async () => {
   const { origin, received } = await serve((request, answer) =>
     json(
@@ -374,21 +313,6 @@ test('the key headers carry the prefix of the deployment', async () => {
   await client.send(call(listThings));
   expect(received[0]?.headers).toMatchObject({ 'acme-api-key': keys.apiKey, 'acme-application-key': keys.appKey });
   expect(received[0]?.headers).not.toHaveProperty('service-api-key');
-});
-
-test('a 404 marks an optional operation as not offered until it responds again', async () => {
-  const { origin } = await serve((_, answer, nth) =>
-    nth === 1 ? json(answer, 405, {}) : json(answer, 200, { data: [] }),
-  );
-  const { client } = clientOf(origin);
-  expect(problemIn(await client.send(call(listThings)))).toMatchObject({ kind: 'notOffered' });
-  expect(client.offered('things.list')).toBe(false);
-  await client.send(call(listThings));
-  expect(client.offered('things.list')).toBe(true);
-  const strict = await serve((_, answer) => json(answer, 405, {}));
-  const other = clientOf(strict.origin).client;
-  await other.send(call({ ...listThings, origin: 'spec' }));
-  expect(other.offered('things.list')).toBe(true);
 });
 
 test('a plan receives the responses to its calls and shows partial results', async () => {
@@ -459,17 +383,6 @@ test('a mute without a response that is read back as not muted is sent again and
   expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
 });
 
-test('a mute that never gets a response is reported as not applied where every read shows that', async () => {
-  const { origin, received } = await serve((request, answer) =>
-    request.method === 'POST' ? hangUp(answer) : json(answer, 200, { id: 4211, options: { silenced: {} } }),
-  );
-  const { client, recorder } = clientOf(origin, { find: findEndpoint });
-  const result = await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }));
-  expect(problemIn(result)).toMatchObject({ kind: 'unreachable' });
-  expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
-  expect(methods(received).at(-1)).toBe('GET');
-});
-
 test.each(['{}', '{"data":null}', '{"result":{}}'])(
   'a read-back without the thing (%s) proves nothing, also where the edit takes a value away',
   async (body) => {
@@ -494,30 +407,4 @@ test('a mute is not sent again over the end that another operator set meanwhile'
   expect(problemIn(result)).toMatchObject({ kind: 'unknown', doubt: { theirs: { id: 4211 } } });
   expect(methods(received)).toEqual(['POST', 'GET']);
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 1 }]);
-});
-
-test.each([
-  ['timed out', undefined],
-  ['got a 504', 504],
-])('a refusal after an attempt that %s is unknown: the service may still be at work on it', async (_, status) => {
-  const { origin } = await serve((request, answer, nth) => {
-    if (request.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'old' } } });
-    if (nth > 1) return json(answer, 400, { errors: ['locked'] });
-    if (status !== undefined) json(answer, status, {});
-  });
-  const { client, recorder } = clientOf(origin, { timeouts: { headers: 60 } });
-  const result = await client.send(rename('new'), { purpose: purpose('old') });
-  expect(problemIn(result)).toMatchObject({ kind: 'unknown', messages: ['locked'] });
-  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 2 }]);
-});
-
-test('a mute that never takes effect is reported as not applied, not as unknown', async () => {
-  const { origin } = await serve((request, answer, nth) => {
-    if (request.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });
-    json(answer, 200, { id: 4211, options: { silenced: {} } });
-  });
-  const { client, recorder } = clientOf(origin, { find: findEndpoint });
-  const result = await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }));
-  expect(problemIn(result)).toMatchObject({ kind: 'invalid', text: 'no such scope' });
-  expect(recorder.outcomes).toMatchObject([{ state: 'refused', attempts: 2 }]);
 });

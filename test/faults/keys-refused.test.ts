@@ -4,7 +4,7 @@ import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { nextTurn } from '../../src/lib/slices.ts';
 import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
-import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
+import { clientOf, keys, listThings, setThing } from '../support/calls.ts';
 import { json, serve } from '../support/scripted-server.ts';
 
 const list = call(listThings);
@@ -70,44 +70,6 @@ test('new keys lift the block; other clients are not affected', async () => {
   expect(await client.send(list)).toMatchObject({ ok: true });
   expect(client.keysRefused()).toBe(false);
   expect(received).toHaveLength(5);
-});
-
-test('a 401 of one operation does not block when a later request succeeds', async () => {
-  const { origin } = await serve((request, answer) =>
-    request.url?.includes('/things/') ? json(answer, 401, { errors: ['Unauthorized'] }) : json(answer, 200, things),
-  );
-  const { client } = clientOf(origin);
-  for (let at = 0; at < 5; at += 1) {
-    expect(await client.send(call(getThing, { thing_id: 'a' }))).toMatchObject({ ok: false });
-    expect(await client.send(list)).toMatchObject({ ok: true });
-  }
-});
-
-test('a 401 about the object does not block; one about the keys does', async () => {
-  let words = 'You do not have permissions to update this locked monitor.';
-  const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: [words] }));
-  const { client } = clientOf(origin);
-  for (let at = 0; at < 6; at += 1) await client.send(edit(String(at)));
-  expect(received).toHaveLength(6);
-  words = 'The API key is invalid';
-  for (let at = 0; at < 6; at += 1) await client.send(edit(String(at)));
-  expect(received).toHaveLength(9);
-});
-
-test('a response to a request sent before the refusal does not lift the block', async () => {
-  let release = () => {};
-  const { origin, received } = await serve((_, answer, nth) => {
-    if (nth > 1) return json(answer, 401, { errors: ['Unauthorized'] });
-    release = () => json(answer, 200, things);
-  });
-  const { client } = clientOf(origin);
-  const early = client.send(list);
-  await expect.poll(() => received.length).toBe(1);
-  await client.send(list);
-  release();
-  expect(await early).toMatchObject({ ok: true });
-  for (let at = 0; at < 6; at += 1) await client.send(list);
-  expect(received).toHaveLength(4);
 });
 
 test('refused typed keys are asked for again when the profile is chosen again', async () => {

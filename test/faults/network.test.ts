@@ -259,20 +259,6 @@ test('an aborted read is canceled, before and during the request', async () => {
   expect(await sent).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
 });
 
-test('closing the client aborts reads, and sends and records nothing afterward', async () => {
-  const { origin, received } = await serve(() => {});
-  const { client, recorder } = clientOf(origin);
-  const sent = client.send(list);
-  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  await client.close();
-  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
-  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
-  const edit = call(setThing, { thing_id: 'a', body: { data: { attributes: { name: 'two' } } } });
-  expect(await client.send(edit)).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
-  expect(recorder.lines).toEqual([]);
-  expect(received.length).toBe(1);
-});
-
 test('a refused connection gives a problem that names the host and what to check', async () => {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
