@@ -53,7 +53,7 @@ function restOf(word: string, behind: string, items: readonly Offer[]): string {
   }
   const isTags = items.some(({ text }) => /\w:\S/.test(text));
   // A hyphen may as well be arithmetic.
-  const letters = items.some(({ text }) => /\w-\w/.test(text)) ? /^[\w@.-]+/ : /^[\w@.]+/;
+  const letters = items.some(({ text }) => /\w-\w/.test(text)) ? /^[\w@.-]+/ : /^(?:[\w@.]+|\*(?=["']))/;
   const rest = (isTags ? /^[\w@.:*\p{L}][^\s"'(){},]*/u : letters).exec(behind)?.[0] ?? '';
   // `.fill(` is a step behind the word, and no part of it.
   return rest.startsWith('.') && behind[rest.length] === '(' ? '' : rest;
