@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { assignIssue } from '../../src/api/error-tracking.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
-import { addRoleUser } from '../../src/api/roles.ts';
 import { compareWithRead } from '../../src/client/check-edit.ts';
 import { setThing } from '../support/calls.ts';
 
@@ -95,15 +94,4 @@ test('an assignee: the previous one = not applied, another one = unclear', () =>
   expect(compareWithRead(assign, { data: issue('other') }, row)).toBe('unclear');
   expect(compareWithRead(assign, { data: issue() }, undefined)).toBe('unclear');
   expect(compareWithRead(assign, {}, row)).toBe('unclear');
-});
-
-test('a member of a list: missing in a complete list = not applied; an incomplete list is unclear', () => {
-  const give = call(addRoleUser, { role_id: 'r', body: { data: { id: 'u1', type: 'users' } } });
-  const users = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `x${at}` }));
-  expect(compareWithRead(give, { data: [{ id: 'u1' }] }, undefined)).toBe('ours');
-  expect(compareWithRead(give, { data: users(3) }, undefined)).toBe('before');
-  expect(compareWithRead(give, { data: users(3), meta: { page: { total_count: 3 } } }, undefined)).toBe('before');
-  expect(compareWithRead(give, { data: users(100) }, undefined)).toBe('unclear');
-  expect(compareWithRead(give, { data: users(50), meta: { page: { total_count: 60 } } }, undefined)).toBe('unclear');
-  expect(compareWithRead(give, {}, undefined)).toBe('unclear');
 });
