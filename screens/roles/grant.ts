@@ -1,4 +1,5 @@
 import { ask, call, mayNotRead, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
+import { isWholeItem } from '../../src/api/paging.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
@@ -21,9 +22,11 @@ import {
 
 const { nameOf } = roleKind;
 
-/** All permissions of the role after the edit, and the ids of those before it; undefined where they could not be read. */
+/** All permissions of the role after the edit, and the ids of those before it; undefined where not all could be read. */
 interface Answer {
   readonly data: ResponseOf<typeof grantPermission>['data'];
+  /** Whether `data` lacks some that could not be read. */
+  readonly isPart: boolean;
   readonly had: readonly string[] | undefined;
 }
 
@@ -44,17 +47,21 @@ const revokeCall = (role: string, id: string) => call(revokePermission, { role_i
 function* changing(role: string, id: string, edit: typeof grantCall, wants: boolean): Plan<Result<Answer>> {
   const before = yield* ask(call(listRolePermissions, { role_id: role }));
   if (!before.ok && !mayNotRead(before.problem)) return before;
-  const had = before.ok ? idsOf(before.value) : undefined;
-  if (before.ok && had?.includes(id) === wants) return toResult({ data: before.value.data, had });
+  const had = before.ok && !isPart(before) ? idsOf(before.value) : undefined;
+  if (before.ok && had?.includes(id) === wants) return toResult({ data: before.value.data, isPart: false, had });
   const sent = yield* ask(edit(role, id));
-  return sent.ok ? { ...sent, value: { data: sent.value.data, had } } : sent;
+  return sent.ok ? { ...sent, value: { data: sent.value.data, isPart: isPart(sent), had } } : sent;
 }
+
+const isPart = ({ unread }: { readonly unread: readonly string[] }): boolean => unread.some(isWholeItem);
 
 const valuesOf = (pick: Pick): PermissionValue => ({ id: pick.id, name: pick.label });
 
 const idsOf = ({ data }: { readonly data: Answer['data'] }): readonly string[] =>
   permissionRows(data).map((row) => row.id);
-const holds = (answer: Answer, id: string): boolean => idsOf(answer).includes(id);
+/** Whether the role has it after the edit; undefined where the answer may only lack it. */
+const holds = (answer: Answer, id: string): boolean | undefined =>
+  idsOf(answer).includes(id) || (answer.isPart ? undefined : false);
 
 /** The row with the permissions of the answer: granting one may add others (docs/contract/roles.md#default-permissions). */
 const truth = (row: RoleRow, answer: Answer): RoleRow => withPermissions(row, idsOf(answer));
@@ -91,14 +98,14 @@ export const grantAction = action({
   show: (row, { id }) => withPermissions(row, [...(row.attributes.permissions ?? []), id]),
   truth,
   done(row, permission, answer) {
-    if (!holds(answer, permission.id))
+    if (holds(answer, permission.id) === false)
       return ignored(receipt`NOT GRANTED: ${namePart(nameOf(row))} does not have ${permission.name}`);
     if (answer.had?.includes(permission.id)) return receipt`${namePart(nameOf(row))} already had ${permission.name}`;
     const added = addedByService(permission, answer).map(({ name }) => name);
     return receipt`Granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
   undo(row, permission, answer) {
-    const isNew = answer.had?.includes(permission.id) === false && holds(answer, permission.id);
+    const isNew = answer.had?.includes(permission.id) === false && holds(answer, permission.id) !== false;
     return isNew ? [permission, ...addedByService(permission, answer)].map(({ id }) => revokeCall(row.id, id)) : [];
   },
   command: (row, { id }) => grantCall(row.id, id),

@@ -106,6 +106,8 @@ type Answer = ResponseOf<typeof addRoleUser>;
 /** The answer, undefined where nothing was to be sent; and whether the user had the role before, where that could be read. */
 interface Changed {
   readonly answer?: Answer;
+  /** Whether the user has the role after it, where that could be read. */
+  readonly has?: boolean | undefined;
   readonly had: boolean | undefined;
 }
 
@@ -123,27 +125,25 @@ function* changing(
     ask(call(listRoleUsers, { role_id: role, query: { 'page[size]': pageSize, ...query } }));
   const before = yield* read(name === id ? {} : { filter: name });
   if (!before.ok && !mayNotRead(before.problem)) return before;
-  const found = hadRole(before, id);
+  const found = hasRole(before, id);
   // A search by the name may miss who is there.
-  const had = found === false && !wants && name !== id ? hadRole(yield* read({}), id) : found;
+  const had = found === false && !wants && name !== id ? hasRole(yield* read({}), id) : found;
   if (had === wants) return toResult({ had });
   const answer = yield* ask(edit);
-  return answer.ok ? { ...answer, value: { answer: answer.value, had } } : answer;
+  return answer.ok ? { ...answer, value: { answer: answer.value, had, has: hasRole(answer, id) } } : answer;
 }
 
-function hadRole(read: Result<Answer>, id: string): boolean | undefined {
+/** Whether a page of the users of a role has this one; undefined where it may not be all of them. */
+function hasRole(read: Result<Answer>, id: string): boolean | undefined {
   if (!read.ok) return undefined;
-  return includesUser(read.value, id) || (mayLack(read.value) ? undefined : false);
+  const { data } = read.value;
+  if (data.some((user) => idIn(user) === id)) return true;
+  const isPart = data.length >= pageSize || (findTotal(read.value) ?? 0) > data.length || read.unread.some(isWholeItem);
+  return isPart ? undefined : false;
 }
-
-/** Whether a page of users may not be all of them. */
-const mayLack = (answer: Answer): boolean =>
-  answer.data.length >= pageSize || (findTotal(answer) ?? 0) > answer.data.length;
 
 /** The number of users that an answer tells; its list may be a single page of them. */
 export const countIn = (answer: Answer): number => findTotal(answer) ?? answer.data.length;
-
-const includesUser = ({ data }: Answer, id: string): boolean => data.some((user) => idIn(user) === id);
 
 /** The row with the number of users of the answer. */
 const truth = (row: RoleRow, { answer }: Changed): RoleRow =>
@@ -176,10 +176,9 @@ export const addAction = action({
     }),
   send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addUserCall(row.id, person.id), true),
   truth,
-  done(row, values, { answer, had }, context) {
+  done(row, values, { answer, had, has }, context) {
     const user = personText(values, context);
-    if (answer && !includesUser(answer, values.person.id) && !mayLack(answer))
-      return ignored(receipt`NOT ADDED: ${user} is still not in ${namePart(nameOf(row))}`);
+    if (has === false) return ignored(receipt`NOT ADDED: ${user} is still not in ${namePart(nameOf(row))}`);
     return had
       ? receipt`${capitalized(user)} already had ${namePart(nameOf(row))}${countText(answer)}`
       : receipt`Added ${user} to ${namePart(nameOf(row))}${countText(answer)}`;
@@ -226,11 +225,10 @@ export const removeAction = action({
   },
   send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, removeCall(row.id, person.id), false),
   truth,
-  done(row, values, { answer }, context) {
+  done(row, values, { answer, has }, context) {
     if (answer === undefined)
       return receipt`${capitalized(personText(values, context))} did not have ${namePart(nameOf(row))}`;
-    if (includesUser(answer, values.person.id))
-      return ignored(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
+    if (has) return ignored(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === true ? [addUserCall(row.id, person.id)] : []),

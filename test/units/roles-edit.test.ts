@@ -134,12 +134,11 @@ describe('single permissions', () => {
   const one = { id: 'b', name: 'b_name' };
   /** What an edit of `b` sends, says and takes back: the role had these, however old the list is, and has those now. */
   const changed = (action: typeof grantAction, had: readonly string[] | undefined, now: readonly string[]) => {
+    /** Of `?` one could not be read. */
+    const told = (ids: readonly string[]) =>
+      answered(answer(...ids.filter((id) => id !== '?')), ids.includes('?') ? ['data[0]: expected an object'] : []);
     const done = acted(action, rowOf(['x']), one, ({ endpoint }) =>
-      endpoint.id !== 'roles.granted'
-        ? answered(answer(...now))
-        : had
-          ? answered(answer(...had))
-          : refused('forbidden', 'no'),
+      endpoint.id !== 'roles.granted' ? told(now) : had ? told(had) : refused('forbidden', 'no'),
     );
     const back = done
       .back()
@@ -158,6 +157,8 @@ describe('single permissions', () => {
     ],
     ['of what it had', ['a', 'b'], ['a', 'b'], 'On call already had b_name', []],
     ['to what cannot be read', undefined, ['a', 'b'], 'Granted b_name to On call', []],
+    ['to what is read in part', ['?', 'a'], ['a', 'b'], 'Granted b_name to On call', []],
+    ['that is answered in part', ['a'], ['?', 'a'], 'Granted b_name to On call', ['roles.revoke b']],
     ['without effect', ['a'], ['a'], 'NOT GRANTED: On call does not have b_name', []],
   ])('a grant %s takes back what it has changed', (_, had, now, says, back) => {
     expect(changed(grantAction, had, now)).toEqual([says, back]);
@@ -167,6 +168,7 @@ describe('single permissions', () => {
     ['of what it had', ['a', 'b'], ['a'], 'Revoked b_name from On call', ['roles.grant b']],
     ['of what it had not', ['a'], ['a'], 'On call did not have b_name', []],
     ['from what cannot be read', undefined, ['a'], 'Revoked b_name from On call', []],
+    ['from what is read in part', ['?', 'a'], ['a'], 'Revoked b_name from On call', []],
     ['without effect', ['a', 'b'], ['a', 'b'], 'NOT REVOKED: On call still has b_name', []],
   ])('a revoke %s takes back what it has changed', (_, had, now, says, back) => {
     expect(changed(revokeAction, had, now)).toEqual([says, back]);

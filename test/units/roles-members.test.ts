@@ -18,6 +18,8 @@ const user = (id: string, attributes: object = {}, roles: readonly string[] = ['
 const aiko = user('u1', { name: 'Aiko Lake', email: 'aiko@example.test', handle: 'aiko', status: 'Active' });
 const page = (users: readonly object[], total?: number) =>
   answered({ data: users, ...(total !== undefined && { meta: { page: { total_count: total } } }) });
+/** A page of which one could not be read. */
+const lacking = (users: readonly object[]) => answered({ data: users }, ['data[0]: expected an object']);
 const crowd = (amount: number, first = 0) => Array.from({ length: amount }, (_, nth) => user(`x${first + nth}`));
 const short = ({ endpoint, query, body }: Call) => [endpoint.id, query, body];
 
@@ -44,8 +46,7 @@ describe('the users of a role', () => {
     expect([all.calls.length, all.value]).toMatchObject([20, { problem: { kind: 'unreadable' } }]);
     expect(walk(memberIds('r1'), () => page([aiko, {}, user('u2')])).value).toMatchObject({ value: ['u1', 'u2'] });
     expect(walk(memberIds('r1'), () => page([aiko], 2)).value).toMatchObject({ problem: { kind: 'unreadable' } });
-    const lost = answered({ data: [aiko], meta: { page: { total_count: 2 } } }, ['data[1]: expected an object']);
-    expect(walk(memberIds('r1'), () => lost).value).toMatchObject({ problem: { kind: 'unreadable' } });
+    expect(walk(memberIds('r1'), () => lacking([aiko])).value).toMatchObject({ problem: { kind: 'unreadable' } });
     const failed = refused('unreachable', 'no answer');
     expect(walk(memberIds('r1'), () => failed).value).toEqual(failed);
   });
@@ -176,6 +177,22 @@ describe.each([
     [page([]), page(crowd(100), 340)],
     [byName, added],
     'Added Aiko Lake to On call (340 users)',
+    [removed],
+  ],
+  [
+    'add',
+    'one who may be there unread',
+    [lacking([]), page([aiko])],
+    [byName, added],
+    'Added Aiko Lake to On call (1 user)',
+    [],
+  ],
+  [
+    'add',
+    'one whom the answer tells unread',
+    [page([]), lacking(crowd(1))],
+    [byName, added],
+    'Added Aiko Lake to On call (1 user)',
     [removed],
   ],
   ['add', 'unread', [forbidden, page([aiko])], [byName, added], 'Added Aiko Lake to On call (1 user)', []],
