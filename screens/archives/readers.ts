@@ -7,6 +7,7 @@ import { action } from '../../src/describe/action.ts';
 import type { Context, Rows, Source } from '../../src/describe/context.ts';
 import { type Pick, type Picker, rolePicks } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { missingNotes } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
@@ -31,12 +32,14 @@ function underOf(context: Context): ArchiveReader | undefined {
 export function* readersOf(id: string): Plan<Result<readonly ArchiveReader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
-  const lost = answer.unread.find(isWholeItem);
+  const roles = answer.value?.data ?? [];
+  // Without one of them an archive would look open to everyone, and be so where it is created again.
+  const lost =
+    answer.unread.find(isWholeItem) ?? (roles.some(({ id }) => id == null) ? 'a role without an ID' : undefined);
   if (lost !== undefined) return problemResult('unreadable', lost);
-  const readers = (answer.value?.data ?? []).flatMap((role): ArchiveReader[] => {
-    if (role.id == null) return [];
-    const id = String(role.id);
-    return [{ id, name: role.attributes?.name?.trim() ? role.attributes.name : `role ${id.slice(0, 8)}` }];
+  const readers = roles.map(({ id, attributes }): ArchiveReader => {
+    const name = attributes?.name?.trim() ? attributes.name : `role ${String(id).slice(0, 8)}`;
+    return { id: String(id), name };
   });
   return { ...answer, value: readers };
 }
@@ -50,10 +53,7 @@ export interface Readers {
 /** The readers for the detail; a failed read becomes a note. */
 export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
   const read = yield* readersOf(id);
-  const value: Readers = read.ok
-    ? { readers: read.value, notes: [] }
-    : { readers: [], notes: [`readers could not be read: ${read.problem.text}`] };
-  return toResult(value);
+  return toResult({ readers: read.ok ? read.value : [], notes: missingNotes('readers', read) });
 }
 
 interface RoleValues {

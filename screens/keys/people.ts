@@ -29,6 +29,7 @@ import {
 import type { Context, Single } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf } from '../../src/describe/list-detail.ts';
+import { missingNotes } from '../../src/describe/resource-spec.ts';
 import type { List } from '../../src/describe/screen.ts';
 import type { Made } from '../../src/describe/standard-actions.ts';
 import { yesNo } from '../../src/lib/text.ts';
@@ -171,23 +172,30 @@ const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove
 interface PersonDetail {
   readonly permissions: readonly UserPermission[];
   readonly keys: readonly AppKeyRow[];
-  /** Why a part could not be read. */
-  readonly missing: { readonly permissions?: string; readonly keys?: string };
+  /** Sentences on each: what could not be read. */
+  readonly notes: { readonly permissions: readonly string[]; readonly keys: readonly string[] };
 }
 
-/** Reads permissions and keys; `missing` says why one of them could not be read. */
+/** Reads permissions and keys; what cannot be read becomes a note. */
 function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail>, PersonDetail> {
   const granted = yield* ask(call(userPermissions, { user_id: row.id }));
   if (!granted.ok && granted.problem.kind === 'canceled') return granted;
   const permissions = granted.ok ? (granted.value?.data ?? []) : [];
-  const missing = granted.ok ? {} : { permissions: granted.problem.text };
+  const withKeys = (rows: readonly AppKeyRow[], lacks: readonly string[] = []): PersonDetail => ({
+    permissions,
+    keys: rows,
+    notes: { permissions: missingNotes('permissions', granted), keys: lacks },
+  });
   const listed = applicationKeys(endpointsFor(row)).load({ search: { owner: row.id }, range: '' });
-  const keys = yield* inside(listed.plan(context), ({ rows }) => ({ permissions, keys: rows, missing }));
+  const keys = yield* inside(listed.plan(context), ({ rows }) => withKeys(rows));
   if (!keys.ok && keys.problem.kind === 'canceled') return keys;
-  const more = keys.ok
-    ? { permissions, keys: keys.value.rows, missing }
-    : { permissions, keys: [], missing: { ...missing, keys: keys.problem.text } };
-  return toResult(more);
+  if (!keys.ok) return toResult(withKeys([], missingNotes('keys', keys)));
+  return toResult(
+    withKeys(
+      keys.value.rows,
+      keys.value.missing?.map((text) => `keys: ${text}`),
+    ),
+  );
 }
 
 /** The ids that a relationship names, where there are any: in an envelope or as they are. */
@@ -196,7 +204,7 @@ function besides(label: string, relation: unknown): readonly DetailLine[] {
   return ids.length === 0 ? [] : [pair(label, ids.join(', '))];
 }
 
-function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
+function sectionsOf(row: PersonRow, more: PersonDetail | undefined, context: Context): readonly Section[] {
   const { name, email, handle, title, created_at, modified_at, last_login_time, ...account } = row.attributes;
   const methods = account.allowed_login_methods ?? [];
   const roles = userRoles(row);
@@ -221,6 +229,7 @@ function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
     ...besides('Other organizations', row.relationships?.other_orgs),
     ...besides('Other accounts', row.relationships?.other_users),
     pair('ID', row.id),
+    ...[...(more?.notes.permissions ?? []), ...(more?.notes.keys ?? [])].map((note) => textLine(note, 'warn')),
   ];
   const held =
     roles.length === 0 ? [textLine('None: no permissions', 'dim')] : roles.map((role) => textLine(role.name));
@@ -236,12 +245,13 @@ function permissionSection(more: PersonDetail | undefined): Section {
     one.toLowerCase() < other.toLowerCase() ? -1 : 1,
   );
   const lines = groups.map(([group, held]) => pair(group, held.map(({ name }) => name).join(', ')));
-  const missing = more?.missing.permissions;
-  const none = !more ? 'Loading…' : missing === undefined ? 'None' : `Not read: ${missing}`;
+  const isPart = more !== undefined && more.notes.permissions.length > 0;
+  const title = names.length === 0 ? 'Permissions' : `Permissions ${names.length}${isPart ? '+' : ''}`;
+  // Why nothing was read stands above.
   return section(
     'permissions',
-    names.length === 0 ? 'Permissions' : `Permissions ${names.length}`,
-    lines.length > 0 ? lines : [textLine(none, missing === undefined ? 'dim' : 'warn')],
+    title,
+    lines.length > 0 || isPart ? lines : [textLine(more ? 'None' : 'Loading…', 'dim')],
   );
 }
 
@@ -266,12 +276,12 @@ function keysTab(more: PersonDetail | undefined, context: Context): Tab {
       },
     };
   });
-  const missing = more?.missing.keys;
+  const [note] = more?.notes.keys ?? [];
   return {
     kind: 'rows',
     id: 'keys',
-    title: rows.length === 0 ? 'Keys' : `Keys ${rows.length}`,
-    empty: more && (missing === undefined ? 'No application keys' : `Not read: ${missing}`),
+    title: rows.length === 0 ? 'Keys' : `Keys ${rows.length}${note === undefined ? '' : '+'}`,
+    empty: more && (note ?? 'No application keys'),
     columns: [
       subColumn({ id: 'state', min: 6, priority: 3 }),
       subColumn({ id: 'name', min: 16, max: 48, priority: 1 }),
@@ -286,7 +296,10 @@ function keysTab(more: PersonDetail | undefined, context: Context): Tab {
 /** What Enter shows of a person. */
 const personDetail = detailOf(people, {
   more: { of: ['application_keys'], read: readDetail },
-  sections: (row, more: PersonDetail | undefined, context) => [...sectionsOf(row, context), permissionSection(more)],
+  sections: (row, more: PersonDetail | undefined, context) => [
+    ...sectionsOf(row, more, context),
+    permissionSection(more),
+  ],
   tabs: (_, more: PersonDetail | undefined, context) => [keysTab(more, context)],
 });
 

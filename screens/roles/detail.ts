@@ -1,5 +1,5 @@
 import { ask, call, inside, type Plan } from '../../src/api/endpoint.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { listPermissions, listRolePermissions, listRoles } from '../../src/api/roles.ts';
 import {
   type DetailLine,
@@ -16,6 +16,7 @@ import {
 } from '../../src/describe/column.ts';
 import type { Context, Rows, Single } from '../../src/describe/context.ts';
 import { detailOf, listOf } from '../../src/describe/list-detail.ts';
+import { missingNotes } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
 import { readMoment } from '../../src/lib/time.ts';
 import {
@@ -48,7 +49,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
   const permissions = granted.ok ? permissionRows(granted.value?.data) : [];
   const notes = [
     ...row.unread.slice(0, 2).map((place) => `could not be read: ${place}`),
-    ...(granted.ok ? [] : [`permissions could not be read: ${granted.problem.text}`]),
+    ...missingNotes('permissions', granted),
   ];
   const withUsers = (users: Rows<Member>): RoleDetail => ({
     permissions,
@@ -56,8 +57,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
     notes: { permissions: notes, users: users.notes ?? [] },
   });
   const users = yield* inside(readMembers(row.id), withUsers);
-  const failed = users.ok ? [] : [`users could not be read: ${users.problem.text}`];
-  return { ok: true, status: 200, unread: [], value: withUsers(users.ok ? users.value : { rows: [], notes: failed }) };
+  return toResult(withUsers(users.ok ? users.value : { rows: [], notes: missingNotes('users', users) }));
 }
 
 /** What Enter shows of a role. */
@@ -267,12 +267,17 @@ export const permissionList = listOf(permissionKind, {
   words: descriptionOf,
   detail: {
     load: rolesHolding,
-    sections: (row, _, context) => [section('permission', '', permissionFacts(row, context))],
+    sections: (row, { lacks }: Partial<Holding> = {}, context) => [
+      section('permission', '', [
+        ...permissionFacts(row, context),
+        ...(lacks === undefined ? [] : [textLine(`More roles may have it: ${lacks}`, 'warn')]),
+      ]),
+    ],
     tabs: (_, { roles, lacks }: Partial<Holding> = {}, context) => [
       {
         kind: 'rows',
         id: 'roles',
-        title: roles === undefined ? 'Roles' : `Roles ${roles.length}`,
+        title: roles === undefined ? 'Roles' : `Roles ${roles.length}${lacks === undefined ? '' : '+'}`,
         empty: roles && (lacks === undefined ? 'No role has it' : `Unknown: ${lacks}`),
         columns: [
           subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),

@@ -179,6 +179,12 @@ export function unreadSays(unread: readonly string[]): readonly string[] {
   return lost.length === 0 ? [] : [`${lost.join(', ')} could not be read: ${firstThree(named)}`];
 }
 
+/** What a read lacks, as notes: `users could not be read: no answer`; nothing where it is whole. */
+export const missingNotes = (what: string, read: Result<unknown>): readonly string[] =>
+  read.ok
+    ? unreadSays(read.unread).map((text) => `${what}: ${text}`)
+    : [`${what} could not be read: ${read.problem.text}`];
+
 /** `50 of 500`: what a list that was read to its end lacks; undefined: nothing that the service tells of. */
 export function lackingText({ items: found, unread, total = 0 }: Pages): string | undefined {
   return found.length + lostIn(unread) < total ? `${found.length} of ${total}` : undefined;

@@ -386,10 +386,13 @@ describe('readers', () => {
     });
     expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
     // Who reads only a part of them may not say that everyone can rehydrate.
-    const lost = answered({ data: [] }, ['data[0]: expected an object']);
-    expect(walk(readersTold(row(web)), () => lost).value).toMatchObject({
-      value: { readers: [], notes: ['readers could not be read: data[0]: expected an object'] },
-    });
+    for (const [data, unread, why] of [
+      [[], ['data[0]: expected an object'], 'data[0]: expected an object'],
+      [[{ attributes: { name: 'On call' } }], [], 'a role without an ID'],
+    ] as const)
+      expect(walk(readersTold(row(web)), () => answered({ data }, unread)).value).toMatchObject({
+        value: { readers: [], notes: [`readers could not be read: ${why}`] },
+      });
   });
 
   test('the one under the cursor is removed, else one is chosen', () => {

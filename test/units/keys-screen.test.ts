@@ -155,14 +155,47 @@ test('a list of more than 1000 people is cut, with a note', () => {
   expect(value).toMatchObject({ value: { notes: ['first 1000 rows only: a search reads all of them'] } });
 });
 
-test('a person is shown even where permissions and keys cannot be read', () => {
+test('a person is shown with as much of permissions and keys as can be read, and what is missing', () => {
   const stored = { id: 'u1', attributes: { name: 'Mira' } };
-  const single = there(peopleList.detail?.load?.(there(people.row(stored)), context));
-  const { value, calls } = walk(single.plan(context), (_, nth) =>
-    nth === 1 ? answered({ data: stored }) : refused('forbidden', `no ${nth}`),
-  );
-  expect(calls.map((call) => call.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
-  expect(value).toMatchObject({ ok: true, value: { more: { missing: { permissions: 'no 2', keys: 'no 3' } } } });
+  const person = there(people.row(stored));
+  const detail = there(peopleList.detail);
+  const told = (others: (nth: number) => Result<unknown>) => {
+    const { value, calls } = walk(there(detail.load?.(person, context)).plan(context), (_, nth) =>
+      nth === 1 ? answered({ data: stored }) : others(nth),
+    );
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
+    const [page, tab] = detailTabs(detail, person, resultOf(value), context);
+    const sections = page.kind === 'page' ? page.sections : [];
+    const warned = sections.flatMap(({ lines }) =>
+      lines.flatMap((line) => (line.kind === 'text' && line.tone === 'warn' ? line.text : [])),
+    );
+    const permissions = sections.find(({ id }) => id === 'permissions');
+    return [permissions?.title, permissions?.lines.length, tab?.kind === 'rows' && [tab.title, tab.empty], ...warned];
+  };
+  const one = (nth: number) => ({ id: `i${nth}`, attributes: { name: 'one' } });
+  expect([
+    told((nth) => refused('forbidden', `no ${nth}`)),
+    told((nth) => answered({ data: [one(nth)] }, ['data[1]: expected an object'])),
+    told((nth) => answered({ data: [one(nth)] })),
+    told(() => answered({ data: [] })),
+  ]).toEqual([
+    [
+      'Permissions',
+      0,
+      ['Keys', 'keys could not be read: no 3'],
+      'permissions could not be read: no 2',
+      'keys could not be read: no 3',
+    ],
+    [
+      'Permissions 1+',
+      1,
+      ['Keys 1+', 'keys: 1 row could not be read: data[1]: expected an object'],
+      'permissions: 1 row could not be read: data[1]: expected an object',
+      'keys: 1 row could not be read: data[1]: expected an object',
+    ],
+    ['Permissions 1', 1, ['Keys 1', 'No application keys']],
+    ['Permissions', 1, ['Keys', 'No application keys']],
+  ]);
 });
 
 test('roles keep their names after an edit whose answer includes no roles', () => {

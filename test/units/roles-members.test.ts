@@ -4,6 +4,7 @@ import { detailRowId, permissionKind, roleKind } from '../../screens/roles/kind.
 import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import type { Tab } from '../../src/describe/column.ts';
 import { detailTabs } from '../../src/describe/list-detail.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
@@ -86,17 +87,27 @@ describe('the users of a role', () => {
   });
 });
 
-test('a tab without rows says why it has none, not why another has none', () => {
-  const { value } = walk(there(detail.load?.(row, context)).plan(context), ({ endpoint }) =>
-    endpoint.id === 'roles.granted'
-      ? refused('forbidden', 'no')
-      : answered({ data: endpoint.id === 'roles.get' ? { id: 'r1', attributes: row.attributes } : [] }),
+/** What the page of a detail warns of. */
+const warningsOn = (page: Tab) =>
+  (page.kind === 'page' ? page.sections : []).flatMap(({ lines }) =>
+    lines.flatMap((line) => (line.kind === 'text' && line.tone === 'warn' ? line.text : [])),
   );
-  const tabs = detailTabs(detail, row, value.ok ? value.value : undefined, context);
-  expect(tabs.flatMap((tab) => (tab.kind === 'rows' ? [tab.empty] : []))).toEqual([
-    'permissions could not be read: no',
-    'No users. a: add one',
-  ]);
+
+test('a tab without rows says why it has none, not why another has none; the page says what else was not read', () => {
+  const told = (granted: Result<unknown>) => {
+    const { value } = walk(there(detail.load?.(row, context)).plan(context), ({ endpoint }) =>
+      endpoint.id === 'roles.granted'
+        ? granted
+        : answered({ data: endpoint.id === 'roles.get' ? { id: 'r1', attributes: row.attributes } : [] }),
+    );
+    const tabs = detailTabs(detail, row, value.ok ? value.value : undefined, context);
+    return [...tabs.flatMap((tab) => (tab.kind === 'rows' ? [tab.empty] : [])), ...warningsOn(tabs[0])];
+  };
+  const users = 'No users. a: add one';
+  const failed = 'permissions could not be read: no';
+  const lost = 'permissions: 1 row could not be read: data[0]: expected an object';
+  expect(told(refused('forbidden', 'no'))).toEqual([failed, users, failed]);
+  expect(told(answered({ data: [] }, ['data[0]: expected an object']))).toEqual([lost, users, lost]);
 });
 
 test('the roles that hold a permission: none only where all of them were read with what they hold', () => {
@@ -109,15 +120,22 @@ test('the roles that hold a permission: none only where all of them were read wi
   const told = (data: readonly unknown[], unread: readonly string[] = []) => {
     const list = there(permissionList.detail);
     const { value } = walk(there(list.load?.(permission, context)).plan(context), () => answered({ data }, unread));
-    const [, tab] = detailTabs(list, permission, value.ok ? value.value : undefined, context);
-    return tab?.kind === 'rows' ? [tab.title, tab.empty] : [];
+    const [page, tab] = detailTabs(list, permission, value.ok ? value.value : undefined, context);
+    return [...(tab?.kind === 'rows' ? [tab.title, tab.empty] : []), ...warningsOn(page)];
   };
   expect(told([role('a', ['p1']), role('b', [])])).toEqual(['Roles 1', 'No role has it']);
   expect(told([role('b', [])])).toEqual(['Roles 0', 'No role has it']);
-  expect(told([role('b', []), role('c')])).toEqual(['Roles 0', 'Unknown: permissions of 1 role were not sent']);
+  const untold = 'permissions of 1 role were not sent';
+  expect(told([role('a', ['p1']), role('c')])).toEqual([
+    'Roles 1+',
+    `Unknown: ${untold}`,
+    `More roles may have it: ${untold}`,
+  ]);
+  const lost = '1 row could not be read: data[1]: expected an object';
   expect(told([role('b', [])], ['data[1]: expected an object'])).toEqual([
-    'Roles 0',
-    'Unknown: 1 row could not be read: data[1]: expected an object',
+    'Roles 0+',
+    `Unknown: ${lost}`,
+    `More roles may have it: ${lost}`,
   ]);
 });
 
