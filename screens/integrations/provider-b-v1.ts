@@ -14,7 +14,7 @@ import { plainColumn, section, textLine } from '../../src/describe/column.ts';
 import { type Context, labelText, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, fileField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
-import { namePart, receipt } from '../../src/describe/receipt.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -44,7 +44,7 @@ import {
   resourceColumn,
   settingLines,
 } from './lines.ts';
-import { createCall as createFederated } from './provider-b.ts';
+import { createdOtherwise, createCall as createFederated } from './provider-b.ts';
 
 const needed = v.pipe(v.string(), v.nonEmpty());
 /** The members of a key file that the contract names (docs/contract/integrations.md#provider_b-v1). */
@@ -117,15 +117,19 @@ export const accountKindBV1 = kind({
   identity: ({ project_id, client_email }) => pairId(project_id, client_email),
   remove: (id) => call(deleteProviderBV1, { body: identityOf(id) }),
   name: ({ attributes }) => attributes.project_id || attributes.client_email,
-  notes: ({ rows }) => [...faultNotes(rows), 'deprecated: create federated copies an account to v2'],
+  // Federated ones have the states of their own list.
+  notes: ({ rows }) => [
+    ...faultNotes(rows.filter(({ attributes }) => !isFederated(attributes))),
+    'deprecated: create federated copies an account to v2',
+  ],
 });
 
 export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
 type Attributes = AccountRowBV1['attributes'];
 
 /** Whether an account has no project of its own, only an email. */
-const isFederated = ({ attributes }: AccountRowBV1): boolean =>
-  !attributes.project_id && Boolean(attributes.client_email);
+const isFederated = ({ project_id, client_email }: v.InferOutput<typeof providerBAccount>): boolean =>
+  !project_id && Boolean(client_email);
 
 /** Why one that has no project is not edited here. */
 const federated = (context: VocabularyContext): string =>
@@ -133,7 +137,7 @@ const federated = (context: VocabularyContext): string =>
 
 /** True, or why it cannot be edited here. */
 function ours(row: AccountRowBV1, context: Context): true | string {
-  if (isFederated(row)) return federated(context);
+  if (isFederated(row.attributes)) return federated(context);
   return (
     Boolean(row.attributes.client_email) || 'the service sends no email of this account, so it cannot be addressed'
   );
@@ -234,8 +238,8 @@ const removeActionBV1 = removing({
   ],
 });
 
-/** Creates the federated account with the e-mail, filters and switches that the deprecated one reports. */
-function federatedCall({ attributes }: AccountRowBV1) {
+/** The e-mail, filters and switches that a deprecated account reports, for a federated one. */
+function federatedAttributes({ attributes }: AccountRowBV1) {
   const { client_email, host_filters, cloud_run_revision_filters, monitored_resource_configs } = attributes;
   const switches = {
     resource_collection_enabled: attributes.resource_collection_enabled,
@@ -247,12 +251,14 @@ function federatedCall({ attributes }: AccountRowBV1) {
   const told = Object.entries({ cloud_run_revision_filters, monitored_resource_configs, ...switches }).filter(
     ([, value]) => value != null,
   );
-  return createFederated({
+  return {
     ...Object.fromEntries(told),
     host_filters: commaWords(host_filters),
     client_email: client_email ?? '',
-  });
+  };
 }
+
+const federatedCall = (row: AccountRowBV1) => createFederated(federatedAttributes(row));
 
 /** The federated account that takes the place of an old one: the same settings, without a key. */
 const federateAction = action({
@@ -262,7 +268,7 @@ const federateAction = action({
   help: 'Create the same account in provider_b v2, without a key; delete this one afterward',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
-  enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'already federated' : ours(row, context)),
+  enabled: (row: AccountRowBV1, context) => (isFederated(row.attributes) ? 'already federated' : ours(row, context)),
   confirm: ([row], _, context) => ({
     question: `Create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [
@@ -274,8 +280,11 @@ const federateAction = action({
   made: ({ data }) =>
     data?.id == null ? undefined : { id: String(data.id), name: data.attributes?.client_email ?? '' },
   makesKind: 'integrations.b',
-  done: (row) =>
-    receipt`Created federated account ${namePart(row.attributes.client_email ?? '')}; the old one stays until it is removed`,
+  done(row, _, answer, context) {
+    const difference = createdOtherwise(federatedAttributes(row), answer, context);
+    const said = receipt`Created federated account ${namePart(row.attributes.client_email ?? '')}; the old one stays until it is removed${difference}`;
+    return difference === '' ? said : warning(said);
+  },
   undo(_, __, answer) {
     const id = answer?.data?.id;
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];
@@ -291,22 +300,22 @@ export const accountsBV1 = listOf(accountKindBV1, {
   comparable: comparableBV1,
   states: faultStates.map((state) => ({
     ...state,
-    isIn: (row, context) => !isFederated(row) && state.isIn(row, context),
+    isIn: (row, context) => !isFederated(row.attributes) && state.isIn(row, context),
   })),
   columns: [
     plainColumn({
       id: 'state',
       min: 9,
       priority: 1,
-      text: (row) => (isFederated(row) ? 'federated' : health(row).text),
-      tone: (row) => (isFederated(row) ? 'dim' : health(row).tone),
+      text: (row) => (isFederated(row.attributes) ? 'federated' : health(row).text),
+      tone: (row) => (isFederated(row.attributes) ? 'dim' : health(row).tone),
     }),
     plainColumn({
       id: 'project',
       min: 16,
       max: 40,
       priority: 1,
-      text: (row) => (isFederated(row) ? '' : accountKindBV1.nameOf(row)),
+      text: (row) => (isFederated(row.attributes) ? '' : accountKindBV1.nameOf(row)),
       sort: (row) => row.attributes.project_id ?? '',
     }),
     {
@@ -316,7 +325,7 @@ export const accountsBV1 = listOf(accountKindBV1, {
       max: 60,
       priority: 2,
       text: (row) => row.attributes.client_email ?? '',
-      tone: (row) => (isFederated(row) ? 'dim' : 'plain'),
+      tone: (row) => (isFederated(row.attributes) ? 'dim' : 'plain'),
     },
     resourceColumn(4),
     hostColumn(3),
@@ -326,7 +335,10 @@ export const accountsBV1 = listOf(accountKindBV1, {
   detail: detailOf(accountKindBV1, {
     sections: (row, _, context) => [
       section('faults', '', [
-        textLine(isFederated(row) ? federated(context) : 'Deprecated. x: create a federated account instead', 'warn'),
+        textLine(
+          isFederated(row.attributes) ? federated(context) : 'Deprecated. x: create a federated account instead',
+          'warn',
+        ),
         ...integrationCheckLines(row),
       ]),
       section('account', 'Account', [

@@ -12,12 +12,12 @@ import {
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { amountColumn, pair, plainColumn, section, textColumn, textLine } from '../../src/describe/column.ts';
-import { labelText, type Single } from '../../src/describe/context.ts';
+import { labelText, type Single, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, listField, readAs, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings, type SetDifference } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/setting-edits.ts';
+import { defineSettings, differenceText, type SetDifference } from '../../src/describe/setting.ts';
+import { editing, readToRestore } from '../../src/describe/setting-edits.ts';
 import { firstThree, plural, yesNo } from '../../src/lib/text.ts';
 import {
   commandCenterOf,
@@ -202,6 +202,23 @@ export const editActionB = edits.edit({
 export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
   call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } });
 
+// The list of monitored resources mirrors the other filters.
+const { functions: _, ...plainSettings } = settingsB;
+
+/** What the answer to it tells otherwise than was asked for, as the end of a receipt. */
+export const createdOtherwise = (
+  attributes: Attributes,
+  { data }: ResponseOf<typeof createProviderB>,
+  context: VocabularyContext,
+): string =>
+  differenceText(
+    { kind: accountKindB, settings: plainSettings },
+    undefined,
+    { id: '', place: 0, attributes, unread: [], projects: undefined },
+    data?.attributes ? accountKindB.row(data) : undefined,
+    context,
+  );
+
 /** `n`: one more service account. */
 const newActionB = edits.make({
   id: 'integrations.create-b',
@@ -222,7 +239,7 @@ const removeActionB = removing({
       : 'No accessible projects are known',
   ],
   restore: {
-    read: (row) => accountKindB.fresh(row),
+    read: (row) => readToRestore(accountKindB, row),
     refuses: (row) => (row.attributes.client_email ? undefined : 'an account without an email cannot be added'),
     calls: ({ attributes: { client_email, ...attributes } }) =>
       client_email ? [createCall({ ...attributes, client_email })] : [],

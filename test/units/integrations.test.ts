@@ -35,6 +35,7 @@ import {
 } from '../../src/api/integrations.ts';
 import { read } from '../../src/client/read-response.ts';
 import { type Action, commandLine } from '../../src/describe/action.ts';
+import { receiptText, toReceipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -425,11 +426,16 @@ describe('provider_b', () => {
   test('a removed account is added again as it was just before', () => {
     const remove = there(accountsB.actions.find(({ id }) => id === 'integrations.delete-b')) as Action<AccountRowB>;
     const now = { client_email: 'e@x', automute: true };
-    const done = acted(remove, rowOf({ client_email: 'e@x' }), {}, ({ endpoint }) =>
-      answered(endpoint.id === 'integrations.list-b' ? { data: [{ id: 'b-1', attributes: now }] } : undefined),
-    );
+    const removed = (unread: readonly string[]) =>
+      acted(remove, rowOf({ client_email: 'e@x' }), {}, ({ endpoint }) =>
+        endpoint.id === 'integrations.list-b'
+          ? answered({ data: [{ id: 'b-1', attributes: now }] }, unread)
+          : answered(undefined),
+      );
+    const done = removed([]);
     expect([done.operations, done.says()]).toEqual([['integrations.list-b', 'integrations.delete-b'], 'Removed e@x']);
     expect(done.back().map(({ body }) => body)).toMatchObject([{ data: { attributes: now } }]);
+    expect(removed(['data[0].attributes.account_tags: expected a list']).operations).toEqual(['integrations.list-b']);
     expect(remove.confirm?.([rowOf({})], {}, context)?.details).toContain(
       'Cannot be undone: an account without an email cannot be added',
     );
@@ -447,6 +453,47 @@ describe('provider_b', () => {
 
 describe('the deprecated form', () => {
   const rowOf = (attributes: Loose): AccountRowBV1 => there(accountKindBV1.row({ attributes }));
+
+  test('a federated account is made of what the old one reports; a receipt says what the service reports instead', () => {
+    const federate = there(accountsBV1.actions.find(({ id }) => id === 'integrations.federate-b-v1'));
+    const old = rowOf({
+      project_id: 'p',
+      client_email: 'e',
+      host_filters: 'a:b,c:d',
+      is_cspm_enabled: null,
+      monitored_resource_configs: [],
+    });
+    const made = { client_email: 'e', host_filters: ['a:b', 'c:d'] };
+    const sent = federate.send?.(old, {}, context);
+    expect(sent && 'body' in sent && sent.body).toMatchObject({ data: { attributes: made } });
+    const told = (data: Loose) => {
+      const receipt = toReceipt(there(federate.done)(old, {}, { data }, context));
+      return [receiptText(receipt), receipt.isWarning === true];
+    };
+    const said = 'Created federated account e; the old one stays until it is removed';
+    const none = [`${said}; the response does not show the result`, true];
+    expect([
+      told({
+        id: 'b1',
+        attributes: { ...made, monitored_resource_configs: [{ type: 'vm_instance', filters: ['a:b'] }] },
+      }),
+      told({ id: 'b1', attributes: { ...made, host_filters: [] } }),
+      told({ id: 'b1' }),
+      told({ attributes: made }),
+    ]).toEqual([[said, false], [`${said}; the service reports hosts none`, true], none, none]);
+  });
+
+  test('the title counts the errors of accounts whose state the list shows', () => {
+    const notes = (...accounts: readonly Loose[]) => {
+      const { value } = walk(accountKindBV1.load(everything).plan(context), () => answered(accounts));
+      return value.ok && value.value.notes?.filter((note) => note.includes('error'));
+    };
+    const old = { project_id: 'p', client_email: 'e', errors: ['no'] };
+    expect([notes(old, { ...old, project_id: '' }), notes({ ...old, project_id: '' })]).toEqual([
+      ['1 account has errors'],
+      [],
+    ]);
+  });
 
   test('an edit of any account sends its identity and the changes', () => {
     let count = 0;
