@@ -142,7 +142,7 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
 
 /**
  * Follows a table until its state is final, every two seconds at first and then slower; ten minutes at most, and then
- * it is given back as it is. `past`: its `updated_at` before it got new data, whose state does not count.
+ * it is given back as it is. One that is not found within a minute has been deleted. `past`: its `updated_at` before it got new data, whose state does not count.
  */
 export async function followTable(
   means: TableContext,
@@ -162,6 +162,8 @@ export async function followTable(
     const next = await readTable(means, table.id);
     if (means.signal.aborted) return calledOff(table.name);
     if (next.ok) table = next.value;
+    else if (next.problem.kind === 'notFound' && spent > findingMs)
+      return problemResult('notFound', `the table ${table.name} no longer exists`);
     else if (!isPassing(next.problem.kind)) return next;
   }
 }

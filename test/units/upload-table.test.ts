@@ -66,6 +66,18 @@ test.each(['unreachable', 'tooMany', 'notFound'] as const)('a read that is %s is
   expect(asked).toHaveLength(2);
 });
 
+test('a table that is not found for a minute has been deleted', async () => {
+  const { means, clock, asked } = asking(() => problemResult('notFound', 'no'));
+  const end = followTable(means, table, () => {});
+  await clock.passes(600_000);
+  expect(await end).toMatchObject({
+    ok: false,
+    problem: { kind: 'notFound', text: 'the table routes no longer exists' },
+  });
+  expect(asked.at(-1)).toBeGreaterThan(60_000);
+  expect(asked.at(-1)).toBeLessThan(80_000);
+});
+
 test('another refusal ends it, and so does calling it off', async () => {
   const { means, clock } = asking(() => problemResult('forbidden', 'no'));
   const end = followTable(means, table, () => {});
