@@ -345,7 +345,12 @@ export function kind<T extends ResourceObject, X = unknown>(
     *orderNow() {
       if (spec.order) return yield* spec.order();
       const all = yield* inside(listResources(rows, everything));
-      return all.ok ? { ...all, value: all.value.rows.map((one) => one.id) } : all;
+      if (!all.ok) return all;
+      const [lost] = all.value.missing ?? [];
+      // An order that lacks one would move it.
+      if (lost !== undefined)
+        return problemResult('unreadable', `not all ${plural(2, spec.noun).slice(2)} are known: ${lost}`);
+      return { ...all, value: all.value.rows.map((one) => one.id) };
     },
   };
 }

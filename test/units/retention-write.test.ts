@@ -7,6 +7,7 @@ import {
   filters as filterKind,
   isBuiltIn,
   newAction,
+  orderAction,
   percent,
   toggleAction,
 } from '../../screens/retention/edit.ts';
@@ -203,6 +204,19 @@ test('the list is in execution order, or in that of the response without numbers
   expect(load(filter('b', 2), filter('c'), filter(undefined, 1))).toMatchObject({
     value: { rows: [{ id: 'b' }, { id: 'c' }], notes: ['1 filter without an id left out'] },
   });
+});
+
+test('an order is not sent while a filter of the list cannot be read', () => {
+  const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
+  const data = ['a', 'b'].map((id) => ({ id, attributes: {} }));
+  const ordered = (unread: readonly string[]) =>
+    acted(orderAction, undefined as never, values, () => answered({ data }, unread));
+  expect(ordered([]).operations).toEqual(['retention.list', 'retention.order']);
+  const part = ordered(['data[2]: expected an object']);
+  expect([part.operations, part.says()]).toEqual([
+    ['retention.list'],
+    'not all retention filters are known: not read: data[2]: expected an object',
+  ]);
 });
 
 test('a new filter that conflicts with another change is retried once', () => {
