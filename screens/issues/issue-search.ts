@@ -93,7 +93,7 @@ export function readIssueSearch(texts: Readonly<Record<string, string>>): IssueS
   };
 }
 
-/** The search as the title bar says it: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
+/** The search as the title bar says it: `state:OPEN,ACKNOWLEDGED track:rum "timeout"`. */
 export function describeSearch(texts: Readonly<Record<string, string>>): string {
   const search = readIssueSearch(texts);
   const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
@@ -112,7 +112,8 @@ export function describeSearch(texts: Readonly<Record<string, string>>): string 
 
 /**
  * Whether a row has the states, the assignee and the team of a search: not every deployment takes them in the request (docs/contract/error-tracking.md#search).
- * A row whose state is not read yet, or is a word of the deployment's own, is never hidden: no option could bring it back.
+ * A row whose state is not read yet, or is a word of the deployment's own, is never hidden: no option could bring it back. Nor is one of a team
+ * that came without its name.
  */
 export function isInSearch(row: IssueRow, search: IssueSearch, context: Context): boolean {
   if (!row.told) return true;
@@ -126,7 +127,7 @@ export function isInSearch(row: IssueRow, search: IssueSearch, context: Context)
 }
 
 const isTeam = ({ id, name, handle }: IssueRow['teams'][number], word: string): boolean =>
-  id === word || [name, handle].some((one) => one.toLowerCase() === word.toLowerCase());
+  id === word || `${name}${handle}` === '' || [name, handle].some((one) => one.toLowerCase() === word.toLowerCase());
 
 /** Compares rows in the order of a search, for responses that are merged; equal rows stay as the service gave them. */
 export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {

@@ -111,10 +111,10 @@ function* readWindows(
   }
   if (few === undefined) missing.push(...stopped);
   const rows = allRows(reading);
-  const notes = few === undefined ? rows.notes : [...stopped, ...(rows.notes ?? [])];
+  const notes = [...(few === undefined ? [] : stopped), ...(rows.notes ?? [])];
   return {
     ...first,
-    value: { ...rows, notes: notes ?? [], ...(root.parts && { memory: splitOf(root) }) },
+    value: { ...rows, notes },
     unread: reading.unread,
   };
 }

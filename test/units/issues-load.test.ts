@@ -164,6 +164,25 @@ describe('the rows of a search', () => {
     expect(rowsOf(value).notes).toContainEqual(expect.stringContaining('your user is unknown'));
   });
 
+  test('are filtered by team, by its name, handle or id; a team that came without a name may be any', () => {
+    const teams = [
+      { id: 't1', type: 'team', attributes: { name: 'Shop', handle: 'shop-core' } },
+      { id: 't2', type: 'team', attributes: { name: 'Search', handle: '' } },
+    ];
+    const owned = ['t1', 't2', 't3', undefined].map((team, at) => ({
+      ...issue(`i${at + 1}`),
+      ...(team && { relationships: { team_owners: { data: [{ id: team, type: 'team' }] } } }),
+    }));
+    const answer = answered({ data: owned.map(({ id }) => result(id, 1)), included: [...owned, ...teams] });
+    const of = (team: string) => rowsOf(walk(load('24h', { team }), () => answer).value).rows.map(({ id }) => id);
+    expect(['', 'SHOP', 'shop-core', 't2'].map(of)).toEqual([
+      ['i1', 'i2', 'i3', 'i4'],
+      ['i1', 'i3'],
+      ['i1', 'i3'],
+      ['i2', 'i3'],
+    ]);
+  });
+
   test('have counts even without included resources, and a note says so', () => {
     const { value } = walk(load(), () => answered({ data: [result('a', 1), { ...result('b', 2), attributes: null }] }));
     const { rows, notes } = rowsOf(value);
