@@ -25,7 +25,7 @@ import {
 } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/setting-edits.ts';
+import { editing, readToRestore } from '../../src/describe/setting-edits.ts';
 import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { at, items, without } from '../../src/lib/values.ts';
@@ -226,7 +226,7 @@ export const deleteAction = deleting({
   ],
   restore: {
     *read(row) {
-      const now = yield* archiveKind.fresh(row);
+      const now = yield* readToRestore(archiveKind, row, ['state']);
       if (!now.ok) return now;
       const readers = yield* readersOf(row.id);
       if (!readers.ok) return readers;

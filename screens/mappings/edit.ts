@@ -7,7 +7,7 @@ import { choiceField, pickField, shownWhen, textField } from '../../src/describe
 import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { defineSettings, differenceText, formOnly, type SettingValues } from '../../src/describe/setting.ts';
-import { type EditedRow, editing, mergeEdit } from '../../src/describe/setting-edits.ts';
+import { type EditedRow, editing, mergeEdit, readToRestore } from '../../src/describe/setting-edits.ts';
 import { deleting, type Made } from '../../src/describe/standard-actions.ts';
 import type { JsonObject } from '../../src/lib/values.ts';
 import { type MappingRow, mappingKind, mappingTarget, type TargetKind, targetText, targetTypes } from './kind.ts';
@@ -137,11 +137,11 @@ function* replaceMapping(seen: MappingRow, wanted: MappingRow, context: Context)
   const [create] = recreateCalls(requested);
   const created = create && (yield* ask(create));
   if (!created?.ok) return created ?? problemResult('invalid', 'the new mapping has no role or team');
+  const now = mappingKind.row(created.value.data, { place: before.place, included: created.value.included });
+  if (!now) return problemResult('unreadable', 'the response does not show the new mapping, so the old one was kept');
   const deleted = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
-  if (deleted.ok || deleted.problem.kind === 'notFound') {
-    const now = mappingKind.row(created.value.data, { place: before.place, included: created.value.included });
+  if (deleted.ok || deleted.problem.kind === 'notFound')
     return { ...created, value: { before, asked: requested, now } };
-  }
   const isUnknown = deleted.problem.kind === 'unknown';
   const old = isUnknown ? 'whether the old one is deleted is unknown' : 'the old one still exists';
   const text = `the mapping to the ${mappingTarget(requested)?.kind} was created, but ${old}: ${deleted.problem.text}`;
@@ -192,7 +192,9 @@ export const deleteAction = deleting({
   typed: (row) => row.attributes.attribute_value ?? '',
   done: (row) => receipt`Deleted mapping ${namePart(nameOf(row))} to ${targetText(row)}`,
   restore: {
-    read: (row) => mappingKind.fresh(row),
+    read: (row) => readToRestore(mappingKind, row),
+    refuses: (row) =>
+      recreateCalls(row).length > 0 ? undefined : 'a mapping without attribute, value and target cannot be created',
     calls: recreateCalls,
     uses: [createMapping, getMapping],
     lost: [],

@@ -13,7 +13,7 @@ import { ordering } from '../../src/describe/order-action.ts';
 import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, noResult } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/setting-edits.ts';
+import { editing, readToRestore } from '../../src/describe/setting-edits.ts';
 import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
 import { at, idIn, items, without } from '../../src/lib/values.ts';
@@ -239,7 +239,7 @@ export const deleteAction = deleting({
   ],
   restore: {
     *read(row) {
-      const now = yield* filters.fresh(row);
+      const now = yield* readToRestore(filters, row, own);
       if (!now.ok) return now;
       const order = yield* filters.orderNow();
       return order.ok ? { ...order, value: { row: now.value, order: order.value } } : order;

@@ -6,7 +6,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { type Field, type Fields, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { defineSettings, type Setting, type SettingTable, settingFields } from '../../src/describe/setting.ts';
-import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { type EditedRow, editing, readToRestore } from '../../src/describe/setting-edits.ts';
 import { stopsDelete } from '../../src/describe/standard-actions.ts';
 import {
   mayChangeTable,
@@ -244,7 +244,7 @@ export const rowsAction: GoingAction<ReferenceTable> = {
 /** Deletes a row; the answer is the row as it was just before. */
 function* deletingRow(row: CellsRow, context: Context): Plan<Result<CellsRow>> {
   const remove = deleteCall(row.table, row.id);
-  const before = yield* rowKind.fresh(row);
+  const before = yield* readToRestore(rowKind, row);
   const stopped = stopsDelete(before, remove, [upsertRows], context);
   if (stopped) return stopped;
   const gone = yield* writeWithRetry(remove);

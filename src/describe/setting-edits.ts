@@ -86,6 +86,17 @@ export function unreadRefusal<R extends Resource>(
   return problemResult('unreadable', text, { fields: parts });
 }
 
+/** Reads a row to create it again later: what could not be read of it would be lost. `own`: members that the service maintains. */
+export function* readToRestore<R extends Resource>(
+  kind: ResourceKind<R>,
+  row: R,
+  own: readonly string[] = [],
+): Plan<Result<R>> {
+  const now = yield* kind.fresh(row);
+  const lost = now.ok ? now.value.unread.filter((place) => !own.includes(memberOf(place))) : [];
+  return lost.length === 0 ? now : problemResult('unreadable', lost.slice(0, 2).join('; '));
+}
+
 /** `options` of `data.attributes.options.thresholds: expected a number`. */
 const memberOf = (place: string): string =>
   /^(?:(?:data|(?:data)?\[\d+\])\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;

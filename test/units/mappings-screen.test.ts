@@ -100,11 +100,21 @@ test('another kind of target: the new mapping is created, then the old one delet
   expect(replaced(answer('m1'), refused('notFound', 'gone')).value.ok).toBe(true);
   const doubt = 'the mapping to the team was created, but whether the old one is deleted is unknown: no answer';
   expect(replaced(answer('m1'), refused('unknown', 'no answer')).value).toMatchObject({ problem: { text: doubt } });
+  const unseen = edited(row, toTeam, (_, nth) => answered(nth === 1 ? answer('m1') : { data: { attributes } }));
+  expect([unseen.operations, unseen.says()]).toEqual([
+    ['mappings.get', 'mappings.create'],
+    'the response does not show the new mapping, so the old one was kept',
+  ]);
   const none = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m1')) : refused('conflict', 'equal')));
   expect(none.calls).toHaveLength(2);
 });
 
-test('there is no undo where the target is unknown', () => {
+test('there is no undo where the target is unknown, and a delete says so', () => {
+  const details = (one: MappingRow) => deleteAction.confirm?.([one], {}, context)?.details?.at(-1);
+  expect([row, withoutTarget].map(details)).toEqual([
+    'Undo creates it again with a new ID',
+    'Cannot be undone: a mapping without attribute, value and target cannot be created',
+  ]);
   const result = { before: withoutTarget, asked: withoutTarget, now: undefined };
   expect(mappingTarget(withoutTarget)).toBeUndefined();
   expect(deleteAction.undo?.(withoutTarget, {}, undefined, context)).toEqual([]);

@@ -194,6 +194,20 @@ describe('what was deleted is created again', () => {
     expect((await orgdeck([list, 'delete', `name:${name}`, '--yes'])).exit).toBe(0);
   });
 
+  test.each([
+    ['retention', 'filter'],
+    ['archives', 'query'],
+    ['mappings', 'attribute_value'],
+  ])('of %s nothing is deleted while a part of what its undo needs cannot be read', async (list, member) => {
+    const ids = await idsOf(list);
+    const id = ids.at(-1) ?? '';
+    simulator.refuses(200, { match: `${list}.get`, body: { data: { id, attributes: { [member]: [7] } } }, times: 9 });
+    const { exit, err } = await orgdeck([list, 'delete', `id:${id}`, '--yes']);
+    simulator.recovers();
+    expect([exit, await idsOf(list)]).toEqual([1, ids]);
+    expect(err).toContain(`nothing was sent: what its undo needs could not be read: data.attributes.${member}`);
+  });
+
   test('nothing is created again of what has no destination, or repeats a key', async () => {
     const [secret = ''] = await idsOf('monitors');
     const nowhere = simulator.has('archives', { name: 'nowhere', query: 'a:b', destination: null });
