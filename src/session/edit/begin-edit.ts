@@ -8,7 +8,7 @@ import { capitalized } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import { draftEntry, draftFor, withoutDraft } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
-import type { Acting, Row } from '../rows/list-state.ts';
+import type { Acting, ListState, Row } from '../rows/list-state.ts';
 import { findScreen, namedBy, type Pending, typedName, type Undoable, withContext } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import type { Message } from '../state/message.ts';
@@ -210,15 +210,17 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
       ],
     };
   }
-  const { marks } = keptForm.lists[pending.list.id] ?? {};
+  const { list } = world.view;
+  const { marks } = keptForm.lists[list.id] as ListState;
+  const marked = pending.redoes === undefined ? { list: list.id, marks } : undefined;
   return {
     state: {
       // A move while the rows are sent marks no more of them.
-      ...(rows.length > 1 ? withOwn(keptForm, pending.list, { rowRange: undefined }) : keptForm),
+      ...(rows.length > 1 ? withOwn(keptForm, list, { rowRange: undefined }) : keptForm),
       flash: undefined,
       last: { action: action.id, list: pending.list.id, values, picked, ...present({ pickedAs }), title: action.title },
     },
-    effects: [{ ask: 'perform', pending: { ...pending, ...present({ marks }) } }],
+    effects: [{ ask: 'perform', pending: { ...pending, marked } }],
   };
 }
 

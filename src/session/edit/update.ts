@@ -103,23 +103,22 @@ function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: 
   const { leftOut } = pending;
   const [single] = results;
   const isOne = results.length === 1;
-  const next =
-    isOne && leftOut === undefined ? state : withOwn(state, pending.list, leftMarked(state, pending, results));
+  const next = isOne && leftOut === undefined ? state : withMarksLeft(state, pending, results);
   const done = isOne ? (single?.receipt ?? toReceipt(single?.text ?? '')) : (ofAll ?? receiptOfRows(pending, results));
   const whole = leftOut === undefined ? done : receipt`${done}; ${leftOut}`;
   return flashReceipt(next, whole, now, canUndo(undo) ? keyHints.undo : undefined);
 }
 
 /** What stays marked once rows were sent: those that failed; what a person has marked meanwhile, but for what was done. */
-function leftMarked(
-  { lists }: State,
-  { list, marks: sent }: Pending,
-  results: readonly RowResult[],
-): Partial<ListState> {
-  const { marks } = lists[list.id] as ListState;
+function withMarksLeft(state: State, { list, marked }: Pending, results: readonly RowResult[]): State {
+  if (!marked) return state;
+  const { marks } = state.lists[marked.list] as ListState;
   const idsOf = (isOk: boolean) => new Set(results.flatMap(({ ok, id }) => (ok === isOk ? [id] : [])));
-  if (sent !== undefined && marks !== sent) return { marks: marks.difference(idsOf(true)) };
-  return { marks: idsOf(false), rowRange: undefined };
+  const change =
+    marks === marked.marks
+      ? { marks: marked.list === list.id ? idsOf(false) : new Set<string>(), rowRange: undefined }
+      : { marks: marks.difference(idsOf(true)) };
+  return withOwn(state, { id: marked.list }, change);
 }
 
 /** Says how many of several rows failed, with a list of all. Failed rows stay marked, so that the same action tries just those again. */
@@ -135,7 +134,7 @@ function failuresShown(
   );
   const counts = (of: string) =>
     [...ends].map(([end, { length }], at) => `${length}${at === 0 ? of : ''} ${end}`).join(', ');
-  const marked = withOwn(state, pending.list, leftMarked(state, pending, results));
+  const marked = withMarksLeft(state, pending, results);
   const leftOut = pending.leftOut === undefined ? '' : `; ${pending.leftOut}`;
   const text = `${title}: ${results.length - failed.length} done, ${counts('')}${leftOut}`;
   const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
@@ -303,11 +302,7 @@ export const editUpdates: Updates<EditMessage> = {
     state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, isStopping: true } },
     effects: [{ ask: 'stopSending' }],
   }),
-  performDone: (before, message, { context, view: { list } }) => {
-    // Marks of a board are those of its lines, not of the rows that they stand for.
-    const state = list.board && message.results.length > 1 ? withOwn(before, list, { marks: new Set() }) : before;
-    return { state: performed(state, message, context) };
-  },
+  performDone: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needDone: needed,
   askUndo: (state, { confirmed }) => ({
     state: confirmed === undefined ? state : popConfirm(state),

@@ -21,8 +21,8 @@ export interface Pending {
   readonly list: AnyList;
   readonly rows: readonly Row[];
   readonly subRowId?: string | undefined;
-  /** The marks of its list when it was sent. */
-  readonly marks?: ListState['marks'];
+  /** The list in front when it was sent, and its marks: those of a board are of its lines. None of a redo. */
+  readonly marked?: { readonly list: string; readonly marks: ListState['marks'] } | undefined;
   readonly values?: unknown;
   /** What the first question begins with. */
   readonly typed?: string;

@@ -235,7 +235,14 @@ describe('an edit that is sent', () => {
     const listState = { ...base.before.lists.things, marks: new Set(['a', 'b']), rowRange: { from: 'a' } } as never;
     const pending = { ...pendingOf(base), rows: [{ id: 'a' }, { id: 'b' }] };
     const sent = base.after({ type: 'editConfirmed', pending }, { ...base.before, lists: { things: listState } });
-    expect(sent.effects).toMatchObject([{ pending: { marks: new Set(['a', 'b']) } }]);
+    const marked = { list: 'things', marks: new Set(['a', 'b']) };
+    expect(sent.effects).toMatchObject([{ pending: { marked } }]);
+    const again = { ...pending, marked, redoes: 'g' };
+    const redone = base.after(
+      { type: 'editConfirmed', pending: again },
+      { ...base.before, lists: { things: listState } },
+    );
+    expect(redone.effects).toMatchObject([{ pending: { marked: undefined } }]);
     expect(sent.state.lists.things).toMatchObject({ marks: new Set(['a', 'b']), rowRange: undefined });
   });
 

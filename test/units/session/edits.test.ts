@@ -56,8 +56,15 @@ const done = (id: string, more: Partial<RowResult> = {}): RowResult => ({
 const problem: Problem = { kind: 'conflict', text: 'changed meanwhile', messages: [] };
 const failed = (id: string): RowResult => done(id, { ok: false, text: problem.text, problem });
 type Ended = Extract<Message, { type: 'performDone' }>;
-const ended = (results: readonly RowResult[], more: Partial<Ended> = {}, state: State = empty): State =>
-  performed(state, { type: 'performDone', pending: pendingOf(results.length), results, ...more }, context);
+/** After an edit with these results, of rows that are marked in this state. */
+const ended = (
+  results: readonly RowResult[],
+  { pending = pendingOf(results.length), ...more }: Partial<Ended> = {},
+  state: State = empty,
+): State => {
+  const marked = { list: 'things', marks: own(state).marks };
+  return performed(state, { type: 'performDone', pending: { marked, ...pending }, results, ...more }, context);
+};
 /** What ends soon, and when. */
 const soon = { subject: { parts: ['a'] }, at: 1, ends: 2, end: '09:00 UTC' };
 const edit: Undoable = {
@@ -144,9 +151,23 @@ describe('after an edit', () => {
         ['b', 'x'],
       ],
     ] as const) {
-      const { marks, rowRange } = own(ended(results, { pending: pendingOf(2, { marks: new Set('ab') }) }, meanwhile));
+      const marked = { list: 'things', marks: new Set('ab') };
+      const { marks, rowRange } = own(ended(results, { pending: pendingOf(2, { marked }) }, meanwhile));
       expect([[...marks], rowRange]).toEqual([left, range]);
     }
+  });
+
+  test('marks go where they were made: on Home those of its lines, and none of a redo', () => {
+    const both = withOwn({ marks: new Set(['a', 'x']) });
+    const lines = new Set(['line a', 'line b']);
+    const state = { ...both, lists: { ...both.lists, others: { ...own(both, 'others'), marks: lines } } };
+    const left = (marked: Pending['marked']) => {
+      const next = ended([done('a'), failed('b')], { pending: pendingOf(2, { marked }) }, state);
+      return [own(next), own(next, 'others')].map(({ marks }) => [...marks].join());
+    };
+    expect(left({ list: 'others', marks: lines })).toEqual(['a,x', '']);
+    expect(left({ list: 'others', marks: new Set(['line c']) })).toEqual(['a,x', 'line a,line b']);
+    expect(left(undefined)).toEqual(['a,x', 'line a,line b']);
   });
 
   test('that failed its problem is shown, and what may be undone stays', () => {
