@@ -142,7 +142,8 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
 
 /**
  * Follows a table until its state is final, every two seconds at first and then slower; ten minutes at most, and then
- * it is given back as it is. One that is not found within a minute has been deleted. `past`: its `updated_at` before it got new data, whose state does not count.
+ * it is given back as it is. One that is not found within a minute has been deleted. `past`: its `updated_at` before it got
+ * new data, whose state does not count: where that stays, it is unknown what became of the new data.
  */
 export async function followTable(
   means: TableContext,
@@ -155,8 +156,13 @@ export async function followTable(
   for (let wait = shortest; ; wait = Math.min(longest, wait * 1.25)) {
     onTable(table);
     const spent = means.clock.now() - begun;
-    const isOld = past !== undefined && table.updated === past && spent < findingMs / 2;
+    const isOld = past !== undefined && table.updated === past;
     if (isFinal(table.status) && !isOld) return toResult(table);
+    if (isFinal(table.status) && spent >= findingMs / 2)
+      return problemResult(
+        'unknown',
+        `the service took the rows for ${table.name}, but shows the old ones: look again later`,
+      );
     if (spent + wait > readingMs) return toResult(table);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(table.name);
     const next = await readTable(means, table.id);
