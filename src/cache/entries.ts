@@ -23,8 +23,8 @@ export interface Overlay {
   confirmed(kind: string | undefined, since: number): ReadonlySet<string>;
   /** Ids of rows that our edits deleted. */
   removed(kind: string): ReadonlySet<string>;
-  /** Ids of rows with an unconfirmed edit. */
-  pending(): ReadonlySet<string>;
+  /** Ids of rows with an unconfirmed edit, those of one kind or all. */
+  pending(kind?: string): ReadonlySet<string>;
   /** The number of the last edit or confirmation; a read records the one at which it began. */
   turn(): number;
 }
@@ -99,7 +99,12 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
     confirmed: (kind, since) =>
       new Set(overlays.filter((edit) => edit.kind === kind && (edit.settled ?? 0) > since).map(({ rowId }) => rowId)),
     removed: (kind) => gone.get(kind) ?? none,
-    pending: () => new Set(overlays.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
+    pending: (kind) =>
+      new Set(
+        overlays.flatMap((edit) =>
+          edit.settled === undefined && (kind ?? edit.kind) === edit.kind ? [edit.rowId] : [],
+        ),
+      ),
     turn: () => count.turn,
   };
 }

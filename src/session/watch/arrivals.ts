@@ -230,7 +230,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
    */
   const notify = (list: AnyList | undefined, ownRead?: OwnRead) => {
     const listState = state().lists[list?.id ?? ''];
-    if (!list || !listState || cache.overlays.pending().size > 0) return;
+    if (!list || !listState || cache.overlays.pending(list.id).size > 0) return;
     alarms.read(list, reads.rows(list, listState).rows);
     const changes = ownRead ? notifier.arrived(list, ownRead, listState.watched ?? nothing) : [];
     if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });

@@ -373,6 +373,25 @@ describe('rows that were read', () => {
     expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
   });
 
+  test('notify of one list while an edit of another one has no answer; of its own list they wait for it', async () => {
+    const notifies = { one: 'lit lamp', isSo: (row: Lamp) => row.on === true };
+    const { screens, held } = ports({ notifies }, { notifies });
+    held.near = [{ id: 'a' }];
+    held.far = [{ id: 'a' }];
+    const { cache, clock, asked } = await bareSession(screens, notified);
+    const edit = cache.overlays.lay('near', 'a', (row) => row);
+    const rung = () => asked.filter(([name]) => name === 'ring').length;
+    held.near = [{ id: 'a', on: true }];
+    await clock.passes(60_000);
+    expect(rung()).toBe(0);
+    held.far = [{ id: 'a', on: true }];
+    await clock.passes(60_000);
+    expect(rung()).toBe(1);
+    cache.overlays.lift(edit);
+    await clock.passes(60_000);
+    expect(rung()).toBe(2);
+  });
+
   test('are kept for the next start, and what is on screen is drawn anew', async () => {
     const { screens, held } = ports();
     const { session, clock, asked } = await bareSession(screens);
@@ -455,7 +474,11 @@ describe('an alarm', () => {
     expect(asked() - before).toBe(1);
     await clock.passes(1_000);
     expect(keys()).toEqual(['a', 'b', 'c', 'd']);
-    await clock.passes(300_000);
+    // A poll that shows the same rows asks nothing of them.
+    const all = asked();
+    await clock.passes(60_000);
+    expect(asked()).toBe(all);
+    await clock.passes(240_000);
     // Each moment, and each end, is one step of the session.
     expect([...told]).toEqual(['abc', 'abcd', 'd', '']);
   });
