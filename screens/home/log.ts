@@ -83,18 +83,21 @@ export function logBlock(
 }
 
 /** An edit of the journal, as a line of a block. */
-export const editLine = (
-  { id, at: instant, did, target, outcome }: LoggedEdit,
+export function editLine(
+  { id, at: instant, did, target, outcome, isPartlyUndone }: LoggedEdit,
   block: string,
   context: Context,
-): BoardLine => ({
-  id: `${block} ${id}`,
-  block,
-  name: target,
-  cells: {
-    time: { text: clockTime(instant, context.zone), tone: 'dim' },
-    what: { text: did, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
-    name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
-  },
-  place: {},
-});
+): BoardLine {
+  const state = isPartlyUndone ? 'undone in part' : outcome;
+  return {
+    id: `${block} ${id}`,
+    block,
+    name: target,
+    cells: {
+      time: { text: clockTime(instant, context.zone), tone: 'dim' },
+      what: { text: did, tone: state === 'applied' ? 'info' : state === 'refused' ? 'bad' : 'warn' },
+      name: { text: state === 'applied' ? target : `${target} (${state})` },
+    },
+    place: {},
+  };
+}

@@ -286,6 +286,7 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
 }
 
 const journalLine = (entry: Entry, folded?: ReturnType<typeof foldUndone>): JournalEntry => ({
+  ...present({ isPartlyUndone: isPartlyUndone(entry) || undefined }),
   id: entry.id,
   at: entry.at,
   operation: entry.action,

@@ -109,6 +109,8 @@ export interface LoggedEdit {
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
+  /** Some requests of its undo were applied, and others were not. */
+  readonly isPartlyUndone?: boolean;
 }
 
 const hourMs = 3_600_000;

@@ -470,12 +470,21 @@ test('the log mixes changes of state and edits, newest first', () => {
       edits: [
         { id: 'e1', at: now, operation: 'monitors.mute', did: 'muted', target: 'm1', outcome: 'applied' },
         { id: 'e2', at: now - hour, operation: 'issues.assign', did: 'assigned', target: 'boom', outcome: 'unknown' },
+        {
+          ...{ id: 'e3', at: now - 2 * hour, operation: 'roles.delete', did: 'deleted', target: 'Admins' },
+          ...{ outcome: 'applied', isPartlyUndone: true },
+        },
       ],
     },
     [],
     context,
   );
-  expect(block.lines.map(texts)).toEqual(['12:00 muted m1', '11:59 ALERT m1', '11:00 assigned boom (unknown)']);
+  expect(block.lines.map(texts)).toEqual([
+    '12:00 muted m1',
+    '11:59 ALERT m1',
+    '11:00 assigned boom (unknown)',
+    '10:00 deleted Admins (undone in part)',
+  ]);
   expect(block.lines[1]?.place).toEqual({ list: 'monitors', row: '1' });
   const change = { name: 'm', from: stateOf('OK'), to: stateOf('ALERT') };
   const many = Array.from({ length: 120 }, (_, nth) => ({ ...change, at: now - nth, id: `${nth}` }));
