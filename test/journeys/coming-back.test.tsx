@@ -67,7 +67,10 @@ story(
       expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, listState: { filter: 'disk' } });
       user.session.send({ type: 'openView', name: 'gone' });
       await user.sees('No view is called gone: there are full disks');
-      await user.presses('b', 'd', '1');
+      await user.presses('b', 'd');
+      // What is on screen has no names of the program.
+      expect(user.session.now().state.layers.at(-1)).toMatchObject({ items: [{ hint: 'Monitors' }] });
+      await user.presses('1');
       await user.sees('Deleted view full disks');
       expect(user.session.now().state.views).toEqual([]);
     },

@@ -54,7 +54,7 @@ const readers: Readonly<Record<string, { readonly whole: unknown; read(): Promis
         const { session, trouble } = saved;
         const fresh = initial(screens, { columns: 100, rows: 30 });
         const state = session ? resumed(fresh, screens, session) : fresh;
-        viewMenu(state);
+        viewMenu(state, screens);
         const looks = createLooks(systemClock, session?.place);
         new Date(looks.last() ?? 0).toISOString();
         for (const { at } of [...state.views, ...Object.values(state.drafts)]) new Date(at).toISOString();

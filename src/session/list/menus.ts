@@ -224,19 +224,19 @@ export function commandItems(
 const maxNameLength = 40;
 
 /** The views, to be chosen. */
-const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
+const viewItems = ({ views }: State, screens: readonly Screen[], command: 'openView' | 'deleteView'): MenuItem[] =>
   views.map(({ name, screen }) => ({
     id: name,
     label: name,
-    hint: screen,
+    hint: screens.find(({ id }) => id === screen)?.title,
     run: { type: command, name },
   }));
 
 /** The menu of named views: save, open, delete. */
-export function viewMenu(state: State): Layer {
+export function viewMenu(state: State, screens: readonly Screen[]): Layer {
   const none = state.views.length === 0 ? 'no saved views' : undefined;
   return digitMenu('Views', [
-    ...viewItems(state, 'openView'),
+    ...viewItems(state, screens, 'openView'),
     {
       id: 's',
       key: 's',
@@ -249,7 +249,8 @@ export function viewMenu(state: State): Layer {
 }
 
 /** The views to delete: choosing one deletes it. */
-export const viewDeletionMenu = (state: State): Layer => digitMenu('Delete a view', viewItems(state, 'deleteView'));
+export const viewDeletionMenu = (state: State, screens: readonly Screen[]): Layer =>
+  digitMenu('Delete a view', viewItems(state, screens, 'deleteView'));
 
 /** Asks for the name under which the view in front is saved. */
 export function askViewName(state: State): State {

@@ -172,9 +172,9 @@ export const listUpdates: Updates<ListMessage> = {
       .join(' · ');
     return { state: news.length === 0 ? next : flash(next, text, 'warn', context.now) };
   },
-  openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
+  openViewMenu: (state, _, { screens }) => ({ state: push(state, viewMenu(state, screens)) }),
   openViewForm: (state) => ({ state: askViewName(state) }),
-  openViewDeletion: (state) => ({ state: push(state, viewDeletionMenu(state)) }),
+  openViewDeletion: (state, _, { screens }) => ({ state: push(state, viewDeletionMenu(state, screens)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
   openPlace: (state, { place }, { screens }) => goTo(state, place, screens),
