@@ -218,6 +218,7 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
       // A move while the rows are sent marks no more of them.
       ...(rows.length > 1 ? withOwn(keptForm, list, { rowRange: undefined }) : keptForm),
       flash: undefined,
+      redo: pending.redoes === undefined ? state.redo : undefined,
       last: { action: action.id, list: pending.list.id, values, picked, ...present({ pickedAs }), title: action.title },
     },
     effects: [{ ask: 'perform', pending: { ...pending, marked } }],

@@ -32,7 +32,6 @@ import {
   pop,
   popConfirm,
   push,
-  swap,
   withOwn,
   withoutNotices,
 } from '../state/state-changes.ts';
@@ -45,14 +44,21 @@ type UndoDone = Extract<Message, { type: 'undoDone' }>;
 export function performed(state: State, message: PerformDone, context: Context): State {
   const { pending, results, problem } = message;
   const failed = results.filter((result) => !result.ok);
-  const top = state.layers.at(-1);
   // Who left it meanwhile may have opened one of another row.
-  const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.rows === pending.rows;
-  const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
-  if (form && failed.length > 0 && failed.length === results.length) return swap(known, refusedForm(top, message));
-  const left = form ? pop(known) : known;
+  const form = state.layers.find(
+    (layer): layer is OpenForm =>
+      layer.kind === 'form' && layer.for.kind === 'action' && layer.for.pending.rows === pending.rows,
+  );
+  const base: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
+  const isRefused = failed.length > 0 && failed.length === results.length;
+  if (form && isRefused) {
+    const refused = refusedForm(form, message);
+    return { ...base, layers: base.layers.map((layer) => (layer === form ? refused : layer)) };
+  }
+  const left = form ? { ...base, layers: base.layers.filter((layer) => layer !== form) } : base;
   const isLeft = pending.isOfForm === true && !form;
-  const closed = pending.isOfForm ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
+  const isSettled = pending.isOfForm === true && !isRefused;
+  const closed = isSettled ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
   const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0, isLeft);
   if (failed.length === 0) return receiptShown(next, message, context);
   if (results.length === 1)
@@ -81,7 +87,9 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean, isLeft
     next = withOwn(next, list, { moving: isSaved ? undefined : moving, order: { key: '', ids: [] } });
   }
   if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], ...(isLeft ? {} : { cursor: madeId }) });
-  return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
+  if (!secret) return next;
+  // Below what a person is in by now, whose keys would be its own: it is seen when that is left.
+  return { ...next, layers: [{ kind: 'secret', secret, shown: false, copied: false, leaving: false }, ...next.layers] };
 }
 
 /** Edits of this run that `u` knows by their rows; of older ones it has the journal. */
@@ -328,13 +336,12 @@ export const editUpdates: Updates<EditMessage> = {
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
     const pending = { ...edit.forward, redoes: edit.group };
-    const next = { ...state, redo: undefined };
-    const begun = askOrSend(next, pending, world);
+    const begun = askOrSend(state, pending, world);
     // A question that opened has named the screen.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
     const question = `Redo the last edit on ${screenName(edit, world)}?`;
     const confirm = { question, details: [capitalized(edit.text)] };
-    return { state: push(next, confirmLayer(confirm, { type: 'editConfirmed', pending }, world)) };
+    return { state: push(state, confirmLayer(confirm, { type: 'editConfirmed', pending }, world)) };
   },
   undoDone: (state, message, world) => ({ state: undone(state, message, world) }),
 };

@@ -11,7 +11,7 @@ import { type ListState, type Row, type RowRange, type SeenRows, sorted, untouch
 import type { ListMessage, Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import { front, type Layer, type State } from '../state/state.ts';
-import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts';
+import { asking, flash, openTimeline, secretsOf, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 import { digitMenu } from './menus.ts';
 
@@ -28,10 +28,10 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
     flash: undefined,
-    layers: [],
+    layers: secretsOf(state.layers),
     from: {
       ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
-      ...{ left, from: state.from, layers: state.layers },
+      ...{ left, from: state.from, layers: state.layers.filter(({ kind }) => kind !== 'secret') },
     },
   };
   const asked = withPlaceSearch(next, list, place);
@@ -172,7 +172,7 @@ export function back(state: State, world: Moment): Next {
   if (before) return { state: before };
   if (listState.moving !== undefined && !view.detail) return { state: withOwn(state, list, { moving: undefined }) };
   if (listState.rowRange) return { state: withOwn(state, list, { rowRange: undefined }) };
-  if (view.detail && listState.detail) return { state: withOwn(state, list, { detail: undefined }) };
+  if (view.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
   if (listState.filter !== '') return { state: unfiltered(state, view) };
   return quitOrWarn(state, 0, world);

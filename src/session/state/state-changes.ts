@@ -128,13 +128,17 @@ export function pushOnce(state: State, layer: Layer): State {
   return push(open < 0 ? state : { ...state, layers: state.layers.slice(0, open) }, layer);
 }
 
-/** The state with these layers only; jobs that run go on behind. */
+/** A secret waits below whatever is opened and closed until it has been seen. */
+export const secretsOf = (layers: readonly Layer[]): readonly Layer[] => layers.filter(({ kind }) => kind === 'secret');
+
+/** The state with these layers and secrets only; jobs that run go on behind. */
 export function withLayers({ behind = [], ...state }: State, layers: readonly Layer[]): State {
   const running = state.layers.flatMap((layer) =>
     layer.kind === 'job' && !layer.ended && !layers.includes(layer) ? [layer] : [],
   );
   const left = [...behind, ...running];
-  return { ...state, layers, ...(left.length > 0 ? { behind: left } : {}) };
+  const kept = [...secretsOf(state.layers), ...layers.filter(({ kind }) => kind !== 'secret')];
+  return { ...state, layers: kept, ...(left.length > 0 ? { behind: left } : {}) };
 }
 
 /** Opens the timeline; what is typed before the journal has been read does not reach the list below. */

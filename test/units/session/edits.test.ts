@@ -7,6 +7,7 @@ import type { UndoOffer } from '../../../src/journal/undo-stack.ts';
 import { questionBefore } from '../../../src/session/edit/begin-edit.ts';
 import { undoStep } from '../../../src/session/edit/offered-undo.ts';
 import { performed, undone } from '../../../src/session/edit/update.ts';
+import { goTo } from '../../../src/session/list/cursor.ts';
 import { type ListState, rowsById } from '../../../src/session/rows/list-state.ts';
 import {
   movedOn,
@@ -21,7 +22,7 @@ import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { doubt, type Moment, whyRefused } from '../../../src/session/state/moment.ts';
 import { type State, withTouched } from '../../../src/session/state/state.ts';
-import { formLayer, keyHints } from '../../../src/session/state/state-changes.ts';
+import { formLayer, keyHints, withLayers } from '../../../src/session/state/state-changes.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
@@ -189,6 +190,13 @@ describe('after an edit', () => {
     expect(own(state)).toMatchObject({ cursor: 'new', made: ['new'] });
     expect(state.layers).toEqual([{ kind: 'secret', secret, shown: false, copied: false, leaving: false }]);
     expect(state.touched).toEqual([]);
+    // It waits below what was opened meanwhile, and stays when that is left for a screen or a row.
+    const typing = bareLayer('palette');
+    const below = ended([done('')], { secret }, { ...empty, layers: [typing] });
+    expect(below.layers).toEqual([...state.layers, typing]);
+    expect(withLayers(below, [typing]).layers).toEqual(below.layers);
+    const elsewhere = goTo(below, { list: 'others' }, screens).state;
+    expect([elsewhere.layers, elsewhere.from?.layers]).toEqual([state.layers, [typing]]);
     // Whoever has left its form is elsewhere by now.
     const left = ended(
       [done('')],
@@ -227,6 +235,13 @@ describe('after an edit', () => {
     const [refused] = ended([failed('r0')], { pending, problem }, state).layers;
     expect(refused).toMatchObject({ focus: 1, busy: false, problem: undefined, errors: { name: problem.text } });
     expect(refused).toHaveProperty('review', undefined);
+    // Something else was opened over it meanwhile.
+    const cover = bareLayer('palette');
+    const covered = { ...state, layers: [form, cover] };
+    expect(ended([done('r0')], { pending }, covered).layers).toEqual([cover]);
+    expect(ended([failed('r0')], { pending, problem }, covered).layers).toMatchObject([{ busy: false }, cover]);
+    // It was left before the service refused it: what was typed is there for another attempt.
+    expect(ended([failed('r0')], { pending, problem }, { ...state, layers: [] }).drafts).toBe(state.drafts);
     // Of several rows some of which were edited, the results are shown, not that nothing was done.
     const both = { ...pending, rows: rowsOf(2) };
     const ofBoth = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: both } }] };
@@ -334,10 +349,16 @@ describe('an undo', () => {
     expect(state).toMatchObject({ undo: [first, edit], flash: { text: 'Undo failed: changed meanwhile' } });
     expect(state.redo).toBeUndefined();
     const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
-    const three = { ...edit, steps: ['a', 'b', 'c'].map(step) };
+    const abc = ['a', 'b', 'c'].map((id) => ({ id }));
+    const three = { ...edit, steps: abc.map(({ id }) => step(id)), forward: pendingOf(3, { rows: abc }) };
     const half = undoEnd({ ...empty, undo: [three] }, undoingOf({ ...three, steps: [step('a'), step('b')] }), ['b']);
     expect(half.flash?.text).toBe('Undo: 1 done, 1 left: b (changed meanwhile)');
-    expect(half.undo.map(({ steps }) => steps.map(({ id }) => id))).toEqual([['b', 'c']]);
+    expect(half.undo.map(({ steps, forward }) => [steps.map(({ id }) => id), forward.rows])).toEqual([
+      [
+        ['b', 'c'],
+        [{ id: 'b' }, { id: 'c' }],
+      ],
+    ]);
   });
 
   test('shows the rows that it brought back, and the order of the service where that can be changed', () => {
@@ -509,8 +530,9 @@ describe('an undo', () => {
     expect(redo({ ...empty, redo: edit }, { context: production }).state.layers).toMatchObject([{ kind: 'confirm' }]);
     const elsewhere = { ...empty, screen: 'others', redo: edit };
     expect(redo(elsewhere).effects).toBeUndefined();
+    // Whoever says no may ask again.
     expect(redo(elsewhere).state).toMatchObject({
-      redo: undefined,
+      redo: edit,
       layers: [
         {
           confirm: { question: 'Redo the last edit on Things?', details: ['A is on; so is b'] },
@@ -667,9 +689,23 @@ test('what was done last is repeated with its values and pick; edits under way a
     { ask: 'perform', pending: { values: { a: 1 }, picked: 'p' } },
   ]);
   expect(update(empty, { type: 'repeatAction' }, world)).toEqual({ state: empty });
-  const count = (by: number, now: number) =>
-    update({ ...empty, editsUnderWay: now }, { type: 'sendingChanged', by }, world).state.editsUnderWay;
-  expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([1, 1, 0]);
+  const count = (by: number, now: number, more: { readonly isUndoable?: true } = {}) => {
+    const { editsUnderWay, undoableUnderWay } = update(
+      { ...empty, editsUnderWay: now, undoableUnderWay: now },
+      { type: 'sendingChanged', by, ...more },
+      world,
+    ).state;
+    return [editsUnderWay, undoableUnderWay];
+  };
+  expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([
+    [1, 0],
+    [1, 2],
+    [0, 0],
+  ]);
+  expect([count(1, 0, { isUndoable: true }), count(-1, 0, { isUndoable: true })]).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
   const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
   expect(update(sent, { type: 'sendingChanged', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
 });
