@@ -127,7 +127,7 @@ export function windowTop(top: number, index: number, height: number, count: num
   const half = Math.max(1, Math.floor(height / 2));
   const now = Math.min(Math.max(0, top), last);
   if (index >= now && index < now + height) return now;
-  const beyond = index < now ? now - index : index - (now + height - 1);
+  const beyond = Math.max(now - index, index - (now + height - 1));
   const moved = beyond > half ? index - half : index < now ? now - half : now + half;
   return Math.min(Math.max(0, index - height + 1, Math.min(moved, index)), last);
 }

@@ -160,10 +160,11 @@ export function sorted(
   return rows
     .map((row) => ({ id: list.idOf(row), by: steps.map(({ value }) => value(row, context)) }))
     .sort((one, other) => {
-      let found = 0;
-      for (let at = 0; found === 0 && at < steps.length; at += 1)
-        found = steps[at]?.compare(one.by[at] as SortedBy, other.by[at] as SortedBy) ?? 0;
-      return found;
+      for (const [at, { compare }] of steps.entries()) {
+        const found = compare(one.by[at] as SortedBy, other.by[at] as SortedBy);
+        if (found !== 0) return found;
+      }
+      return 0;
     })
     .map(({ id }) => id);
 }

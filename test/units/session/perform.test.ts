@@ -83,7 +83,7 @@ function byHand() {
     client,
     overlays,
     random: () => 0.5,
-    changed: (kinds: readonly string[]) => changed.push(...kinds),
+    changed: (kinds: readonly string[], told?: string) => changed.push([...kinds, told].filter(Boolean).join(' of ')),
     remember(_: string, id: string, undo: readonly unknown[]) {
       remembered.push(id);
       calls.push(undo);
@@ -162,7 +162,7 @@ describe('an edit', () => {
         );
         expect(undo?.steps.map((one) => one.id)).toEqual(rows.map((row) => row.id));
         expect(by.remembered.toSorted()).toEqual(rows.map((row) => row.id).toSorted());
-        expect(by.changed).toEqual(['thing']);
+        expect(by.changed).toEqual(['thing of things']);
       }),
       { numRuns: runs(40) },
     );
@@ -384,7 +384,7 @@ describe('an undo', () => {
         expect(by.seen(rows)).toEqual(rows);
         expect(by.sent.every((one) => one.purpose?.group === `undo-e-${one.call.params.thing_id}`)).toBe(true);
         expect(by.marked).toEqual(rows.map(({ id }) => [`e-${id}`, true]).toReversed());
-        expect(by.changed).toEqual(['thing']);
+        expect(by.changed).toEqual(['thing of things', 'things']);
       }),
       { numRuns: 20 },
     );
