@@ -156,7 +156,9 @@ function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'job' | 
     const counts = job.isProgram ? () => {} : (by: number) => send({ type: 'sendingChanged', by });
     counts(1);
     const progress = (progress: Progress) => send({ type: 'jobProgressed', id, progress });
-    void outside.job(job, { signal: stop.signal, progress }).then((ended) => {
+    const failed = (error: unknown) => ({ ok: false, text: `${job.title}: ${thrownText(error)}` });
+    const run = outside.job(job, { signal: stop.signal, progress }).catch(failed);
+    void run.then((ended) => {
       jobs.delete(id);
       counts(-1);
       // The sentence of a program begins with the name that a person gave it.
@@ -179,9 +181,9 @@ function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'saveReport
 
   const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
     const isEdit = what === 'repeat' || what === 'undo';
-    if (isEdit) send({ type: 'sendingChanged', by: 1 });
-    const text = await outside.entry(id, what, name);
-    if (isEdit) send({ type: 'sendingChanged', by: -1 });
+    const counts = (by: number) => isEdit && send({ type: 'sendingChanged', by });
+    counts(1);
+    const text = await outside.entry(id, what, name).finally(() => counts(-1));
     const top = ports.state().layers.at(-1);
     if (top?.kind === 'timeline' && top.unsettled)
       send({ type: 'journalRead', ...(await outside.unsettled()), unsettled: true });
@@ -319,10 +321,14 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
     quit: ({ code }) => outside.quit(code),
   };
 
-  return (effect) => {
+  return async (effect) => {
     // Each entry takes the effect of its own name; the compiler cannot follow that through a union.
     const act = doers[effect.ask] as (effect: Effect) => unknown;
-    void act(effect);
+    try {
+      await act(effect);
+    } catch (error) {
+      say(ports, `This failed: ${thrownText(error)}`, 'bad');
+    }
   };
 }
 

@@ -161,6 +161,23 @@ test('the journal is read with its shift, also after something was done about an
   await tells(entry, earlier, [...counts, read(firstShift), away], on('help', { unsettled: true, shift }));
 });
 
+test('what fails outside is said, and nothing counts as under way any more', async () => {
+  const fails = () => {
+    throw new Error('no space left');
+  };
+  const why = 'an internal error of orgdeck (Error: no space left)';
+  const failed = said(`This failed: ${why}`, 'bad');
+  await tells({ ask: 'copy', text: 'a' as never, what: 'the id' }, { copy: fails }, [failed]);
+  const begun = { type: 'sendingChanged', by: 1 };
+  const ended = { type: 'sendingChanged', by: -1 };
+  await tells({ ask: 'entry', id: 'e', what: 'undo', name: 'it' }, { entry: fails }, [begun, ended, failed]);
+  const job = { kind: 'upload', title: 'upload', values: {} };
+  await tells({ ask: 'job', id: 'j', job, of: [] }, { job: fails }, [
+    ...[begun, ended],
+    { type: 'jobDone', id: 'j', ok: false, text: `Upload: ${why}` },
+  ]);
+});
+
 test('profiles are opened, or it is said why not', async () => {
   await tells({ ask: 'profiles' }, { profiles: ['p'] }, [{ type: 'profilesRead', items: ['p'] }]);
   const use: Effect = { ask: 'useProfile', name: 'p' };
