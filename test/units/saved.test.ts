@@ -14,6 +14,7 @@ import { screens } from '../../screens/index.ts';
 import { openSaved, type Saved } from '../../src/cli/session-files.ts';
 import { createRedactor } from '../../src/client/redact.ts';
 import { currentRun } from '../../src/lib/private-file.ts';
+import { saveView } from '../../src/session/list/menus.ts';
 import { createLooks, resumed, savedSession } from '../../src/session/list/resume-session.ts';
 import type { SavedSession } from '../../src/session/outside/saved-session.ts';
 import { initial, type State } from '../../src/session/state/state.ts';
@@ -54,6 +55,20 @@ describe('the saved state of a session', () => {
     const rows = { sort: { by: 'tier', down: true }, hscroll: 3 };
     const saved = { ...savedSession(used(), screens, looks), lists: { 'tables.rows': rows } };
     expect(resumed(fresh(), screens, saved).lists['tables.rows']).toMatchObject(rows);
+  });
+
+  test('of a list that nobody has touched is that of a new one', () => {
+    const saved = savedSession(fresh(), screens, looks);
+    expect(resumed(fresh(), screens, saved).lists).toEqual(fresh().lists);
+  });
+
+  test('has a view once, the one saved last, beside the others', () => {
+    const named = (state: State, name: string, now: number) => saveView(state, name, screens, now);
+    const { views } = named(named(named(used(), 'a', 1), 'b', 2), 'a', 3);
+    expect(views.map(({ name, at }) => [name, at])).toEqual([
+      ['b', 2],
+      ['a', 3],
+    ]);
   });
 });
 

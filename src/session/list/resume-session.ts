@@ -46,7 +46,7 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
   const { place } = saved;
   const tabs = screens.flatMap((screen) => {
     const at = place?.tabs[screen.id] ?? 0;
-    return at > 0 && at < screen.lists.length ? [[screen.id, at] as const] : [];
+    return at < screen.lists.length ? [[screen.id, at] as const] : [];
   });
   return {
     ...state,

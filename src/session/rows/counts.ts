@@ -121,9 +121,8 @@ export function countListed(
   context: Context,
 ): Listed {
   const tallies = states.map(() => ({ count: 0, aside: 0, unknown: 0 }));
-  const places = new Map(states.map(({ label }, at) => [label, at]));
   for (const id of ids) {
-    const at = places.get(labels.get(id) ?? '') ?? -1;
+    const at = states.findIndex(({ label }) => label === labels.get(id));
     const [state, tally] = [states[at], tallies[at]];
     if (state && tally) addTo(tally, state, rows.get(id), context);
   }

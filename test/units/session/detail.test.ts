@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { pair, type Section, section, subColumn, type Tab, textLine } from '../../../src/describe/column.ts';
 import { backTitle } from '../../../src/session/keys/common.ts';
 import { toItem } from '../../../src/session/list/detail.ts';
+import { findMatches } from '../../../src/session/rows/detail-view.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
 import { bareList } from '../../support/things.ts';
@@ -78,6 +79,25 @@ test('Esc in the search line brings back the page as it was; an empty search and
   expect(detail()).toMatchObject({ top: there, wanted: '' });
   session.send({ type: 'goBack' });
   expect(session.view().detail).toBeUndefined();
+});
+
+test('a match on the first or last line in sight moves nothing, one behind it does', () => {
+  for (const [place, isInSight] of [
+    ['first', true],
+    ['last', true],
+    ['next', false],
+  ] as const) {
+    const { session, detail } = opened();
+    session.send({ type: 'movePage', by: 1 }, { type: 'movePage', by: 1 });
+    const { top } = detail();
+    const end = top + session.view().room.detailRows;
+    const line = { first: top, last: end - 1, next: end }[place];
+    const sentence = Array.from({ length: 40 }, (_, at) => `sentence ${at + 10}`).find(
+      (text) => findMatches(detail(), text)[0]?.line === line,
+    );
+    session.send({ type: 'openFind' }, types(sentence ?? ''), { type: 'choose' });
+    expect([detail().found.length, detail().top === top], place).toEqual([1, isInSight]);
+  }
 });
 
 test('a search that finds nothing says so and moves nothing', () => {

@@ -305,6 +305,19 @@ describe('rows that were read', () => {
     expect(steps.slice(1, -1).filter((step) => step < 7 || step > 13)).toEqual([]);
   });
 
+  test('with a trend on screen are drawn again after each poll: it has one more sample', async () => {
+    for (const trend of [() => 1, undefined]) {
+      const { screens, held } = ports(trend ? { trend } : {});
+      held.near = [{ id: 'a' }];
+      const { session, clock } = await bareSession(screens, { profile: { ...profile, pollMs: 20_000 } });
+      // Ages are drawn again each 15 seconds.
+      await clock.passes(16_000);
+      const before = session.store.getState().beat;
+      await clock.passes(13_000);
+      expect(session.store.getState().beat > before, String(trend)).toBe(trend !== undefined);
+    }
+  });
+
   test('a watched row is told of when its state changes, wherever a person is', async () => {
     const states = [{ label: 'ON', isIn: (row: Lamp) => row.on === true }];
     const { screens, held } = ports({}, { states });
