@@ -524,6 +524,9 @@ describe('an undo', () => {
       effects: [{ ask: 'perform', pending: { ...edit.forward, redoes: edit.group } }],
     });
     expect(redo(empty)).toEqual({ state: empty });
+    const sent = (pending: Pending) =>
+      update({ ...empty, redo: edit }, { type: 'editConfirmed', pending }, emptyWorld(screens, empty)).state.redo;
+    expect([sent(pendingOf(1)), sent(pendingOf(1, { redoes: 'g' }))]).toEqual([edit, undefined]);
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
     const none = redo({ ...empty, redo: gone });
     expect([none.effects, none.state.flash?.text]).toEqual([undefined, expect.stringContaining('no redo')]);
@@ -677,6 +680,9 @@ test('the rows that failed are sent again, but none whose outcome is unknown; no
   expect(update(state, { type: 'retryFailed' }, emptyWorld(screens, state)).effects).toMatchObject([
     { ask: 'perform', pending: { rows: [{ id: 'a' }], leftOut: undefined } },
   ]);
+  // Esc on a question leads back to them.
+  const asked = update(state, { type: 'retryFailed' }, emptyWorld(screens, state, { context: production })).state;
+  expect(asked.layers).toMatchObject([layer, { kind: 'confirm' }]);
 });
 
 test('what was done last is repeated with its values and pick; edits under way are counted', () => {
