@@ -123,6 +123,7 @@ test(
   journey(
     async (user, _, clock) => {
       await user.opens('monitors');
+      clock.stops();
       await user.sends('m45r');
       await user.sees('no row selected');
       await user.sees('ignored: 45r');
