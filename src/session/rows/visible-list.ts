@@ -146,9 +146,9 @@ export function createVisibleLists(): (look: Look) => VisibleList {
   };
 }
 
-/** The text of a row that a filter looks at, in lower case; each row is asked for it once. */
+/** The text of a row that a filter looks at, in lower case; each row is asked for it once a minute, because it tells ages. */
 function createRowTexts(): (list: AnyList, row: Row, context: Context) => string {
-  const textsByList = new WeakMap<AnyList, WeakMap<object, string>>();
+  const textsByList = keptPer<AnyList, WeakMap<object, string>>();
   const textOf = (list: AnyList, row: Row, context: Context): string =>
     [
       ...list.columns.map((column) => column.text(row, context)),
@@ -160,8 +160,7 @@ function createRowTexts(): (list: AnyList, row: Row, context: Context) => string
       .join(' ')
       .toLowerCase();
   return (list, row, context) => {
-    const texts = textsByList.get(list) ?? new WeakMap<object, string>();
-    textsByList.set(list, texts);
+    const texts = textsByList(list, [Math.floor(context.now / 60_000)], () => new WeakMap());
     const text = texts.get(row as object) ?? textOf(list, row, context);
     texts.set(row as object, text);
     return text;

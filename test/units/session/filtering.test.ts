@@ -102,3 +102,30 @@ test('a poll in another order makes the texts of the rows that have changed, and
   expect(polled.ids).toHaveLength(3001);
   expect(polled.ids).toContain('8');
 });
+
+test('a filter looks at the ages of its moment, also of rows that were not read again', () => {
+  const minute = 60_000;
+  const aged = {
+    ...things,
+    columns: [{ ...things.columns[0], text: (_, { now }) => `${now / minute}m` }],
+  } as typeof things;
+  const rows = [{ id: 'a', name: '' }];
+  const known = { value: { rows }, at: 1, asking: false, partial: false };
+  const reads = {
+    rows: () => ({ key: 'things', known, rows, removed: new Set<string>() }),
+    whole: () => ({ asking: false, partial: false }),
+  };
+  const of = [{ ...screens[0], lists: [aged] }] as typeof screens;
+  const viewer = createViewer();
+  const shown = (filter: string, now: number) =>
+    viewer(withOwn(initial(of, { columns: 100, rows: 30 }), aged, { filter }), of, reads, () => ({
+      ...contextOf(),
+      now,
+    })).ids;
+  expect([shown('1m', minute), shown('m', 2 * minute), shown('2m', 2 * minute), shown('1m', 2 * minute)]).toEqual([
+    ['a'],
+    ['a'],
+    ['a'],
+    [],
+  ]);
+});
