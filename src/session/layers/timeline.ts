@@ -262,7 +262,10 @@ function eventKeys(layer: Timeline, state: State, screens: readonly Screen[]): r
       help: 'Check again, send again or dismiss an edit whose outcome is unknown',
       refused: items.every(({ refused }) => refused !== undefined) ? (isLoading ?? none) : undefined,
     }),
-    on(['u'], 'undo', { type: 'runOnEntry', what: 'undo' }, 6, { help: 'Undo this edit; asks first', refused: undo }),
+    on(['u'], 'undo', { type: 'runOnEntry', what: 'undo' }, undo === undefined ? 6 : undefined, {
+      help: 'Undo this edit; asks first',
+      refused: undo,
+    }),
   ];
 }
 
@@ -300,9 +303,9 @@ function viewKeys(layer: Timeline): readonly Binding[] {
       help: 'Copy the handover as Markdown',
       refused,
     }),
-    on(['T'], 'shift', { type: 'openShiftMenu' }, 7, { help: 'Change how far back the handover goes' }),
+    on(['T'], 'shift', { type: 'openShiftMenu' }, 10, { help: 'Change how far back the handover goes' }),
     on(['e'], 'note', { type: 'openNote' }, 8, { help: 'Write a note for the next shift', refused }),
-    on(['ctrl+s'], 'save', { type: 'saveReport' }, 10, { help: 'Write the handover as Markdown into a file', refused }),
+    on(['ctrl+s'], 'save', { type: 'saveReport' }, 7, { help: 'Write the handover as Markdown into a file', refused }),
     next,
     last,
   ];
