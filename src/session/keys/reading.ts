@@ -1,7 +1,10 @@
+import { areAlike } from '../../lib/function-results.ts';
 import type { Clock } from '../../lib/time.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
-import type { State } from '../state/state.ts';
+import { sameRow } from '../stack/kind.ts';
+import type { Moment } from '../state/moment.ts';
+import type { Layer, State } from '../state/state.ts';
 
 /** Milliseconds that a question must be on the terminal before an answer counts (docs/design/reliability.md#questions). */
 export const readingMs = 300;
@@ -77,6 +80,37 @@ export function createSight(clock: Clock, choice: () => object | undefined) {
       const one = choice();
       const isSudden = one !== held.pressed && Math.abs(clock.now() - held.shownAt) < readingMs;
       return one !== undefined && (one !== held.shown || isSudden);
+    },
+  };
+}
+
+/** Keeps the cursors of layers on their rows, whether a step or a read has brought others. */
+export function createCursors(now: () => Moment, change: (state: State) => void) {
+  /** The rows as they were. `unseen`: stands for the row that took the place of the one under the cursor. */
+  const rows = new WeakMap<Layer, { readonly keys: readonly string[]; readonly unseen?: object | undefined }>();
+  const placed = (layer: Layer, moment: Moment): Layer => {
+    const { rowKeys } = layerKindOf(layer);
+    if (!rowKeys || !('cursor' in layer)) return layer;
+    const keys = rowKeys(layer, moment);
+    const before = rows.get(layer);
+    const row = before?.keys[layer.cursor];
+    const cursor = before ? sameRow(keys, before.keys, layer.cursor) : layer.cursor;
+    const same = cursor === layer.cursor ? layer : { ...layer, cursor };
+    rows.set(same, { keys, unseen: row !== undefined && row !== keys[cursor] ? {} : before?.unseen });
+    return same;
+  };
+  return {
+    keep() {
+      const moment = now();
+      const { state } = moment;
+      const layers = state.layers.map((layer) => placed(layer, moment));
+      if (!areAlike(layers, state.layers)) change({ ...state, layers });
+    },
+    /** What a person must have seen before a key chooses. */
+    choice() {
+      const moment = now();
+      const top = moment.state.layers.at(-1);
+      return top && (layerKindOf(top).choice?.(top, moment) ?? rows.get(top)?.unseen);
     },
   };
 }

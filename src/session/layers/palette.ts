@@ -211,7 +211,8 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
     };
   },
   takesText: () => true,
-  rows: (layer, world) => matchingPalette(layer, world),
+  rowKeys: (layer, world) =>
+    matchingPalette(layer, world).map(({ id, run }) => JSON.stringify([id, { ...run, values: undefined }])),
   typed: (state, layer, typed) => ({
     state:
       layer.query.text === '' && typed.text === '' && typed.key === 'backspace'
@@ -261,7 +262,7 @@ function paletteItems({ profiles }: LayerOf<'palette'>, world: Moment): readonly
 }
 
 /** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
-function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
+export function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
   const { profiles } = layer;
   const query = layer.query.text;
   const items = paletteItems(layer, world);

@@ -67,7 +67,7 @@ export const pick: LayerKind<PickLayer> = {
     };
   },
   takesText: () => true,
-  rows: (layer, world) => pickRows(layer, world.picks(layer)),
+  rowKeys: (layer, world) => pickRows(layer, world.picks(layer)).map(({ id }) => id),
   choice(layer, world) {
     const { cursor, query, picker, isFirst } = layer;
     const row = pickRows(layer, world.picks(layer))[cursor];
@@ -299,7 +299,7 @@ export const take: LayerKind<Take> = {
     };
   },
   takesText: () => true,
-  rows: (layer, world) => takeRows(layer, world.picks(layer)),
+  rowKeys: (layer, world) => takeRows(layer, world.picks(layer)).map(({ id }) => id),
   reads: (layer) => layer.picks(layer.asked),
   typed: typedQuery,
   update: {

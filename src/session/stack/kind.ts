@@ -105,7 +105,8 @@ export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>,
 /** The place of the row that the cursor was on; where that row has gone, of the one that took its place. */
 export function sameRow(rows: readonly string[], before: readonly string[], cursor: number): number {
   const row = before[cursor];
-  const same = row === undefined ? -1 : rows.indexOf(row);
+  // Two rows may be named alike.
+  const same = row === undefined ? -1 : rows[cursor] === row ? cursor : rows.indexOf(row);
   return same >= 0 ? same : Math.min(cursor, Math.max(0, rows.length - 1));
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { palette } from '../../../src/session/layers/palette.ts';
+import { matchingPalette, palette } from '../../../src/session/layers/palette.ts';
 import { type Binding, offInKiosk } from '../../../src/session/state/moment.ts';
-import type { MenuItem } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 
@@ -22,7 +21,7 @@ const layerOf = (text: string, cursor = 0) => ({
   cursor,
 });
 const labels = (text: string, ...below: Binding[]) =>
-  palette.rows?.(layerOf(text), worldOf(...below)).map((item) => (item as { readonly label: string }).label);
+  matchingPalette(layerOf(text), worldOf(...below)).map(({ label }) => label);
 
 test('the palette lists no key that moves, marks or sorts, none of this moment, not itself, and no second way to quit', () => {
   const keys = [
@@ -37,14 +36,14 @@ test('the palette lists no key that moves, marks or sorts, none of this moment, 
     key('back', { group: 'back', run: { type: 'goBack' }, refused: 'nothing to close' }),
     key('clear marks', { group: 'back', run: { type: 'goBack' } }),
   ];
-  expect(labels('', ...keys)?.filter((label) => !label.startsWith('theme'))).toEqual(['refresh', 'clear marks']);
+  expect(labels('', ...keys).filter((label) => !label.startsWith('theme'))).toEqual(['refresh', 'clear marks']);
   expect(labels('down', ...keys)).toEqual([]);
 });
 
 test('q, q! and quit mean quit alone', () => {
   const keys = [key('quit', { run: { type: 'askQuit' } }), key('query')];
   for (const typed of ['q', 'q!', 'quit', ' q ']) expect(labels(typed, ...keys), typed).toEqual(['quit']);
-  expect(labels('qu', ...keys)?.toSorted()).toEqual(['query', 'quit']);
+  expect(labels('qu', ...keys).toSorted()).toEqual(['query', 'quit']);
 });
 
 test('a name that matches stands before help that does, and each once', () => {
@@ -58,9 +57,9 @@ test('a name that is what was typed stands before those that begin with it or ha
 });
 
 test('words that mean something stand first, words that do not stand last', () => {
-  expect(labels('theme light')?.[0]).toBe('theme light');
+  expect(labels('theme light')[0]).toBe('theme light');
   expect(labels('theme li')).toEqual(['theme light', 'theme li']);
-  expect(labels('1', key('refresh'))?.[0]).toBe('1');
+  expect(labels('1', key('refresh'))[0]).toBe('1');
 });
 
 test('typing goes back to the first row; Backspace without text leaves', () => {
@@ -76,7 +75,7 @@ test('typing goes back to the first row; Backspace without text leaves', () => {
 
 /** What the first item for this text would do, or why it does nothing. */
 function meant(text: string, world = worldOf()) {
-  const [item] = (palette.rows?.(layerOf(text), world) ?? []) as readonly MenuItem[];
+  const [item] = matchingPalette(layerOf(text), world);
   return item?.refused ?? item?.run;
 }
 
@@ -110,8 +109,7 @@ test('each profile can be named once they are read; a name that none has is refu
     says: `https://${name}.example`,
     current: name === 'beta',
   }));
-  const rows = (text: string, world = worldOf()) =>
-    palette.rows?.({ ...layerOf(text), profiles }, world) as readonly MenuItem[];
+  const rows = (text: string, world = worldOf()) => matchingPalette({ ...layerOf(text), profiles }, world);
   const named = rows('profile ').filter(({ label }) => label.startsWith('profile'));
   expect(named.map(({ label, hint }) => `${label}: ${hint}`)).toEqual([
     'profile acme: https://acme.example',
