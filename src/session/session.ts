@@ -11,8 +11,8 @@ import { quitOrWarn } from './form/quitting.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput } from './keys/key-input.ts';
-import { createReading, createSight, questionOn } from './keys/reading.ts';
-import { layerKindOf, layerUpdates, onSameRows, updateTop } from './layers/index.ts';
+import { createCursors, createReading, createSight, questionOn } from './keys/reading.ts';
+import { layerKindOf, layerUpdates, updateTop } from './layers/index.ts';
 import { createSortGuard, hasGoneBack, resting, topAfterSort } from './list/cursor.ts';
 import { savedSession, seedFrom, toSnapshot } from './list/resume-session.ts';
 import { listUpdates } from './list/update.ts';
@@ -36,6 +36,7 @@ import {
   withLayers,
   withNotices,
   withoutNotices,
+  withSecret,
   withUrgent,
 } from './state/state-changes.ts';
 import type { View } from './state/view.ts';
@@ -142,11 +143,10 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
   const fleet = createFleet(outside, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
+  const cursors = createCursors(now, (state) => store.setState({ state }));
+  store.subscribe(({ beat }, before) => beat !== before.beat && cursors.keep());
   const sortGuard = createSortGuard(clock);
-  const sight = createSight(clock, () => {
-    const top = stateNow().layers.at(-1);
-    return top && layerKindOf(top).choice?.(top, now());
-  });
+  const sight = createSight(clock, cursors.choice);
   const act = createEffects({
     ...{ ...given, ...world, send },
     async handover(shift) {
@@ -158,11 +158,9 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
   function send(message: Message): void {
     if (world.hasEnded()) return;
     const before = stateNow();
-    const isKeyed = before.layers.some((layer) => layerKindOf(layer).rowKeys);
-    const listing = isKeyed ? now() : undefined;
     const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
-    enter(before, logged(before, step.state), listing);
+    enter(before, logged(before, step.state));
     if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
     if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
     if (shown) afterOrder(shown, message);
@@ -173,16 +171,25 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
       );
     // Roles may have changed since.
     if (message.type === 'refresh') owner.refresh();
+    showSecret();
   }
 
   /** Makes the state after a step the present one, with the cursors of layers on the rows that they were on. */
-  function enter(before: State, state: State, listing: Moment | undefined): void {
+  function enter(before: State, state: State): void {
     if (state === before) return;
     burst.follow(before, state);
     store.setState({ state });
-    const kept = listing ? onSameRows(listing, now()) : state;
-    if (kept !== state) store.setState({ state: kept });
-    after(before, kept);
+    cursors.keep();
+    after(before, stateNow());
+  }
+
+  /** Shows a secret that waits: no key that was typed before it is for it. */
+  function showSecret(): void {
+    const before = stateNow();
+    const state = withSecret(before);
+    if (state === before) return;
+    enter(before, state);
+    burst.reordered();
   }
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */

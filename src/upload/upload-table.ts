@@ -168,9 +168,7 @@ export async function followTable(
     const next = await readTable(means, table.id);
     if (means.signal.aborted) return calledOff(table.name);
     if (next.ok) table = next.value;
-    else if (next.problem.kind === 'notFound' && spent > findingMs)
-      return problemResult('notFound', `the table ${table.name} no longer exists`);
-    else if (!isPassing(next.problem.kind)) return next;
+    else if (!isPassing(next.problem.kind) || (next.problem.kind === 'notFound' && spent > findingMs)) return next;
   }
 }
 

@@ -29,11 +29,14 @@ import {
   flashReceipt,
   keyHints,
   noticeText,
+  onForm,
   pop,
   popConfirm,
   push,
+  swap,
   withOwn,
   withoutNotices,
+  withSecret,
 } from '../state/state-changes.ts';
 import { askOrSend, begin, confirmed, isHere, needed, screenName } from './begin-edit.ts';
 
@@ -42,23 +45,27 @@ type UndoDone = Extract<Message, { type: 'undoDone' }>;
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: PerformDone, context: Context): State {
-  const { pending, results, problem } = message;
-  const failed = results.filter((result) => !result.ok);
   // Who left it meanwhile may have opened one of another row.
   const form = state.layers.find(
-    (layer): layer is OpenForm =>
-      layer.kind === 'form' && layer.for.kind === 'action' && layer.for.pending.rows === pending.rows,
+    (layer) => layer.kind === 'form' && layer.for.kind === 'action' && layer.for.pending.rows === message.pending.rows,
   );
-  const base: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
-  const isRefused = failed.length > 0 && failed.length === results.length;
-  if (form && isRefused) {
-    const refused = refusedForm(form, message);
-    return { ...base, layers: base.layers.map((layer) => (layer === form ? refused : layer)) };
-  }
-  const left = form ? { ...base, layers: base.layers.filter((layer) => layer !== form) } : base;
+  const next =
+    form?.kind === 'form'
+      ? onForm(state, form.for, (own, top) => ({ state: answered(own, message, context, top) })).state
+      : answered(state, message, context);
+  return withSecret(next);
+}
+
+function answered(state: State, message: PerformDone, context: Context, form?: OpenForm): State {
+  const { pending, results, problem } = message;
+  const failed = results.filter((result) => !result.ok);
+  const isNone = failed.length > 0 && failed.length === results.length;
+  const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
+  if (form && isNone) return swap(known, refusedForm(form, message));
+  const left = form ? pop(known) : known;
   const isLeft = pending.isOfForm === true && !form;
-  const isSettled = pending.isOfForm === true && !isRefused;
-  const closed = isSettled ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
+  // What was typed into a form that was left is kept where nothing came of it.
+  const closed = pending.isOfForm && !isNone ? withoutDraft(left, { for: { kind: 'action', pending } }) : left;
   const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0, isLeft);
   if (failed.length === 0) return receiptShown(next, message, context);
   if (results.length === 1)
@@ -88,8 +95,8 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean, isLeft
   }
   if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], ...(isLeft ? {} : { cursor: madeId }) });
   if (!secret) return next;
-  // Below what a person is in by now, whose keys would be its own: it is seen when that is left.
-  return { ...next, layers: [{ kind: 'secret', secret, shown: false, copied: false, leaving: false }, ...next.layers] };
+  const layer = { kind: 'secret', secret, shown: false, copied: false, leaving: false } as const;
+  return { ...next, secrets: [...(next.secrets ?? []), layer] };
 }
 
 /** Edits of this run that `u` knows by their rows; of older ones it has the journal. */

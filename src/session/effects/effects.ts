@@ -214,7 +214,7 @@ type ProfileEffect =
 /** Lists, opens, tests and changes the profiles of this machine. */
 function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
   const { outside, send } = ports;
-  const failed = (text: string) => send({ type: 'profileFailed', text });
+  const failed = (of: FormFor, text: string) => send({ type: 'profileFailed', of, text });
   /** Lists the profiles, with the cursor on this one. */
   const showProfiles = async (at?: string) =>
     send({ type: 'profilesRead', items: await outside.profiles(), ...present({ at }) });
@@ -229,12 +229,9 @@ function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
       if (problem.needsKeys) send({ type: 'askKeys', name });
       else sayProblem(ports, problem.text);
     },
-    async giveKeys({ name, values }) {
-      const { isWanted } = openingOf(ports);
-      const problem = await outside.giveKeys(name, values, isWanted);
-      if (problem === undefined) return;
-      if (isWanted()) failed(problem);
-      else sayProblem(ports, problem);
+    async giveKeys({ of, name, values }) {
+      const problem = await outside.giveKeys(name, values, openingOf(ports).isWanted);
+      if (problem !== undefined) failed(of, problem);
     },
     async testProfile({ name }) {
       const lines = await outside.testProfile(name);
@@ -248,15 +245,15 @@ function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
       if (problem === undefined) say(ports, `Removed profile ${name}`, 'good');
       else sayProblem(ports, problem);
     },
-    async addProfile({ values }) {
+    async addProfile({ of, values }) {
       const problem = await outside.addProfile(values);
-      if (problem !== undefined) return failed(problem);
+      if (problem !== undefined) return failed(of, problem);
       await showProfiles(String(values.name ?? ''));
       say(ports, 'Profile saved · t tests it, Enter uses it', 'good');
     },
-    async editProfile({ name, values }) {
+    async editProfile({ of, name, values }) {
       const { ok, text } = await outside.editProfile(name, values);
-      if (!ok) return failed(text);
+      if (!ok) return failed(of, text);
       await showProfiles(String(values.name ?? name));
       say(ports, `${text} · takes effect when it is opened again: Enter`, 'good');
     },
@@ -307,13 +304,13 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
       if (problem === undefined) say(ports, `Opened ${continued(name)} in the browser`, 'good');
       else send({ type: 'showText', title: `Not opened: ${problem}`, lines: [url] });
     },
-    async edit({ text, ending, name }) {
+    async edit({ of, text, ending, name }) {
       const edited = await outside.edit(text, ending);
-      send({ type: 'editorDone', name, ...(edited.ok ? { text: edited.value } : { problem: edited.text }) });
+      send({ type: 'editorDone', of, name, ...(edited.ok ? { text: edited.value } : { problem: edited.text }) });
     },
-    async readFile({ name, path, limit }) {
+    async readFile({ of, name, path, limit }) {
       const read = await outside.readFile(path, limit);
-      send({ type: 'fileRead', name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });
+      send({ type: 'fileRead', of, name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });
     },
     theme: ({ name, isSaved }) => outside.theme?.(name, isSaved).then((done) => sayDone(ports, done)),
     redraw: () => outside.redraw(),

@@ -12,9 +12,13 @@ export function lossText(state: State, screens: readonly Screen[]): string {
   const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
     layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
   );
+  const secrets = [...state.layers, ...(state.secrets ?? [])].flatMap((layer) =>
+    layer.kind === 'secret' && !layer.copied ? [layer.secret.title] : [],
+  );
   const drafts = state.keepTrouble !== undefined && Object.keys(state.drafts).length > 0;
   return [
     state.editsUnderWay > 0 ? 'A change is still being sent' : '',
+    secrets.length > 0 ? `Not copied: ${secrets.join(', ')}` : '',
     programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
     orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',
     typed.length > 0 ? `Not saved in a draft: ${typed.join(', ')}` : '',

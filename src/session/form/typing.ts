@@ -127,24 +127,23 @@ function readPath(
     void files.header(text).then((read) => send({ type: 'csvHeadRead', of: form.for, name, path: text, read }));
 }
 
-/** The state with a change to the form of this request; unchanged where it is closed. */
-function changed(state: State, of: FormFor, change: (form: OpenForm) => OpenForm): State {
-  const layers = state.layers.map((layer) => (layer.kind === 'form' && layer.for === of ? change(layer) : layer));
-  return { ...state, layers };
-}
-
 /** A directory was read. */
-export const directoryRead = (state: State, { of, name, path }: Extract<Message, { type: 'directoryRead' }>): State =>
-  changed(state, of, (form) => ({ ...form, paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } } }));
+export const directoryRead = (
+  form: OpenForm,
+  { name, path }: Extract<Message, { type: 'directoryRead' }>,
+): OpenForm => ({
+  ...form,
+  paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } },
+});
 
 /** The first line of a file was read: fields that ask for its columns offer them. */
-export const csvHeadRead = (state: State, { of, name, path, read }: Extract<Message, { type: 'csvHeadRead' }>): State =>
-  changed(state, of, (form) => {
-    const before = form.paths?.[name];
-    if (!before || form.lines[name]?.text !== path) return form;
-    const next = { ...form, paths: { ...form.paths, [name]: { ...before, header: { path, read } } } };
-    return read.ok ? withColumns(next, name, read.value) : next;
-  });
+export function csvHeadRead(form: OpenForm, message: Extract<Message, { type: 'csvHeadRead' }>): OpenForm {
+  const { name, path, read } = message;
+  const before = form.paths?.[name];
+  if (!before || form.lines[name]?.text !== path) return form;
+  const next = { ...form, paths: { ...form.paths, [name]: { ...before, header: { path, read } } } };
+  return read.ok ? withColumns(next, name, read.value) : next;
+}
 
 function withColumns(form: OpenForm, file: string, columns: readonly string[]): OpenForm {
   const fields = { ...form.fields };
@@ -271,9 +270,9 @@ function checked(form: OpenForm, at: number): OpenForm {
 export function editorEffect(form: OpenForm): Effect {
   const at = focused(form);
   if (at?.field.kind !== 'query')
-    return { ask: 'edit', text: `${JSON.stringify(toldTexts(form), null, 2)}\n`, ending: '.json' };
+    return { ask: 'edit', of: form.for, text: `${JSON.stringify(toldTexts(form), null, 2)}\n`, ending: '.json' };
   // Editors end a file with a line break: added here, removed on the way back.
-  return { ask: 'edit', text: `${fieldEditor(form, at.name).text}\n`, ending: '.txt', name: at.name };
+  return { ask: 'edit', of: form.for, text: `${fieldEditor(form, at.name).text}\n`, ending: '.txt', name: at.name };
 }
 
 /** The texts by field; for an option the word that a person writes for it. */
@@ -286,7 +285,10 @@ function toldTexts(form: OpenForm): Readonly<Record<string, string>> {
 }
 
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
-export function withEditorText(given: OpenForm, message: Extract<Message, { type: 'editorDone' }>): OpenForm {
+export function withEditorText(
+  given: OpenForm,
+  message: Omit<Extract<Message, { type: 'editorDone' }>, 'of'>,
+): OpenForm {
   const { text, problem, name } = message;
   const form = closed(given);
   if (text === undefined) return { ...form, problem: `Not edited: ${problem}` };

@@ -1,6 +1,7 @@
 import type { Field } from '../../describe/field.ts';
 import { attempt } from '../../lib/function-results.ts';
 import { commaWords } from '../../lib/text.ts';
+import { present } from '../../lib/values.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { formBindings, scrollForm, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, withoutDraft } from '../form/drafts.ts';
@@ -15,7 +16,6 @@ import {
   stepRow,
   tookOffer,
   typedInto,
-  withEditorText,
   withPath,
   withText,
 } from '../form/typing.ts';
@@ -114,7 +114,7 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
     const path = form.lines[wanted]?.text.trim() ?? '';
     return {
       state: swap(state, { ...form, busy: true }),
-      effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
+      effects: [{ ask: 'readFile', of: form.for, name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
     };
   }
   const { values, errors } = readFields(form);
@@ -136,19 +136,21 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
     }
     case 'view':
       return { state: saveView(state, String(values.name), world.screens, world.context.now) };
-    case 'profile':
+    case 'profile': {
+      const { for: profile } = form;
       return {
         state: swap(state, { ...ready, busy: true }),
         effects: [
-          form.for.name === undefined
-            ? { ask: 'addProfile', values }
-            : { ask: 'editProfile', name: form.for.name, values },
+          profile.name === undefined
+            ? { ask: 'addProfile', of: profile, values }
+            : { ask: 'editProfile', of: profile, name: profile.name, values },
         ],
       };
+    }
     case 'keys':
       return {
         state: swap(state, { ...ready, busy: true }),
-        effects: [{ ask: 'giveKeys', name: form.for.name, values }],
+        effects: [{ ask: 'giveKeys', of: form.for, name: form.for.name, values }],
       };
     case 'action': {
       if (isReviewed(form) && !form.review)
@@ -172,28 +174,28 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
 }
 
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
-export function languageRead(state: State, message: Extract<Message, { type: 'languageRead' }>, world: Moment): Next {
-  const { of, name, language, trouble } = message;
-  const focusPlace = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
-  const form = state.layers[focusPlace];
-  const before = form?.kind === 'form' ? form.written[name] : undefined;
-  if (form?.kind !== 'form' || !before) return { state };
-  const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
+export function languageRead(
+  state: State,
+  form: OpenForm,
+  message: Extract<Message, { type: 'languageRead' }>,
+  world: Moment,
+): Next {
+  const { name, language, trouble } = message;
+  const before = form.written[name];
+  if (!before) return { state };
+  const now = { ...before, ...present({ language, trouble }) };
   const next = judged({ ...form, written: { ...form.written, [name]: now } });
-  const layers = state.layers.map((layer, place) => (place === focusPlace ? next : layer));
-  if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
-  return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
+  if (!next.isChecking || isWaiting(next)) return { state: swap(state, next) };
+  return submit(state, { ...next, busy: false, isChecking: false }, world);
 }
 
 /** A file was read: keeps its content with its path, and submits the form. */
 export function fileRead(
   state: State,
   form: OpenForm,
-  message: Extract<Message, { type: 'fileRead' }>,
+  message: Omit<Extract<Message, { type: 'fileRead' }>, 'of'>,
   world: Moment,
 ): Next {
-  // It was left, and another form was opened: what was read is not of this one.
-  if (!form.busy) return { state };
   const calm = { ...form, busy: false };
   if (message.content === undefined) {
     const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
@@ -235,8 +237,6 @@ export const form: LayerKind<OpenForm> = {
     takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
     nextDiagnostic: (state, layer) => ({ state: swap(state, nextDiagnostic(layer)) }),
     openEditor: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
-    editorDone: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
-    fileRead,
     recall: (state, layer, { by }) => ({ state: swap(state, recalledSearch(state, layer, by)) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
     submitForm: (state, layer, _, world) => submit(state, layer, world),

@@ -1,14 +1,14 @@
-import { areAlike } from '../../lib/function-results.ts';
-import { csvHeadRead, directoryRead } from '../form/typing.ts';
+import { capitalized } from '../../lib/text.ts';
+import { csvHeadRead, directoryRead, withEditorText } from '../form/typing.ts';
 import { confirm } from '../stack/confirm.ts';
-import { type LayerKind, sameRow, stepped } from '../stack/kind.ts';
+import { type LayerKind, stepped } from '../stack/kind.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { Layer, LayerOf, State } from '../state/state.ts';
-import { flash, formLayer, pop, push, pushOnce, swap } from '../state/state-changes.ts';
+import { flash, formLayer, onForm, pop, push, pushOnce, swap } from '../state/state-changes.ts';
 import { bar } from './bar.ts';
 import { filter, find } from './filter.ts';
-import { form, languageRead } from './form.ts';
+import { fileRead, form, languageRead } from './form.ts';
 import { help } from './help.ts';
 import { job, jobDone, jobProgressed, openJob, results, wait } from './job.ts';
 import { menu } from './menu.ts';
@@ -65,39 +65,36 @@ export const layerUpdates: Updates<LayerMessage> = {
   openJobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
   fleetRead: (state, message) => ({ state: fleetRead(state, message) }),
-  profilesRead: (state, message) => ({ state: profilesRead(state, message) }),
+  profilesRead(state, message) {
+    const top = state.layers.at(-1);
+    const isOfProfile = top?.kind === 'form' && top.for.kind === 'profile';
+    // No list opens over what a person has been asked meanwhile.
+    if (top && !layerKindOf(top).isShowing && !isOfProfile) return { state };
+    return { state: profilesRead(state, message) };
+  },
   askKeys: (state, { name }) => ({
     state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),
   }),
-  profileFailed(state, { text }, { context }) {
-    const top = state.layers.at(-1);
-    return {
-      state:
-        top?.kind === 'form'
-          ? swap(state, { ...top, busy: false, problem: text })
-          : flash(state, text, 'bad', context.now),
-    };
+  profileFailed(state, { of, text }, { context }) {
+    const isOpen = state.layers.some((layer) => layer.kind === 'form' && layer.for === of);
+    if (!isOpen) return { state: flash(state, capitalized(text), 'bad', context.now) };
+    return onForm(state, of, (own, form) => ({ state: swap(own, { ...form, busy: false, problem: text }) }));
   },
   useProfile: openProfile,
-  removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
-  languageRead,
-  directoryRead: (state, message) => ({ state: directoryRead(state, message) }),
-  csvHeadRead: (state, message) => ({ state: csvHeadRead(state, message) }),
+  removeProfile: (state, { name }) => ({ state, effects: [{ ask: 'removeProfile', name }] }),
+  languageRead: (state, message, world) =>
+    onForm(state, message.of, (own, form) => languageRead(own, form, message, world)),
+  fileRead: (state, message, world) => onForm(state, message.of, (own, form) => fileRead(own, form, message, world)),
+  editorDone: (state, message) =>
+    onForm(state, message.of, (own, form) => ({ state: swap(own, withEditorText(form, message)) })),
+  directoryRead: (state, message) =>
+    onForm(state, message.of, (own, form) => ({ state: swap(own, directoryRead(form, message)) })),
+  csvHeadRead: (state, message) =>
+    onForm(state, message.of, (own, form) => ({ state: swap(own, csvHeadRead(form, message)) })),
   jobProgressed: (state, message) => ({ state: jobProgressed(state, message) }),
   jobDone,
   ownerRead,
 };
-
-/** The state of the moment, the cursor of each layer on the row that it was on before a step brought or took others. */
-export function onSameRows(before: Moment, now: Moment): State {
-  const layers = now.state.layers.map((layer) => {
-    const { rowKeys } = layerKindOf(layer);
-    if (!rowKeys || !('cursor' in layer) || !before.state.layers.includes(layer)) return layer;
-    const cursor = sameRow(rowKeys(layer, now), rowKeys(layer, before), layer.cursor);
-    return cursor === layer.cursor ? layer : { ...layer, cursor };
-  });
-  return areAlike(layers, now.state.layers) ? now.state : { ...now.state, layers };
-}
 
 type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Moment) => Next;
 

@@ -11,7 +11,7 @@ import { type ListState, type Row, type RowRange, type SeenRows, sorted, untouch
 import type { ListMessage, Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import { front, type Layer, type State } from '../state/state.ts';
-import { asking, flash, openTimeline, secretsOf, withOwn } from '../state/state-changes.ts';
+import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 import { digitMenu } from './menus.ts';
 
@@ -28,10 +28,10 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
     flash: undefined,
-    layers: secretsOf(state.layers),
+    layers: [],
     from: {
       ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
-      ...{ left, from: state.from, layers: state.layers.filter(({ kind }) => kind !== 'secret') },
+      ...{ left, from: state.from, layers: state.layers },
     },
   };
   const asked = withPlaceSearch(next, list, place);

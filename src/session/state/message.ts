@@ -172,7 +172,7 @@ export type LayerMessage =
   | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly type: 'fleetRead'; readonly name: string; readonly standing: FleetStanding }
   | { readonly type: 'askKeys'; readonly name: string }
-  | { readonly type: 'profileFailed'; readonly text: string }
+  | { readonly type: 'profileFailed'; readonly of: FormFor; readonly text: string }
   /** The profiles were read for the palette. */
   | { readonly type: 'profileNamesRead'; readonly items: readonly ProfileLine[] }
   /** `sure`: a person has answered the question before it. */
@@ -195,6 +195,22 @@ export type LayerMessage =
       readonly name: string;
       readonly path: string;
       readonly read: ParseResult<readonly string[]>;
+    }
+  /** `name`: the one field that was edited; without it the text is the whole form. */
+  | {
+      readonly type: 'editorDone';
+      readonly of: FormFor;
+      readonly text?: string;
+      readonly problem?: string;
+      readonly name?: string | undefined;
+    }
+  | {
+      readonly type: 'fileRead';
+      readonly of: FormFor;
+      readonly name: string;
+      readonly path: string;
+      readonly content?: string;
+      readonly problem?: string;
     }
   | { readonly type: 'jobProgressed'; readonly id: string; readonly progress: Progress }
   | ({ readonly type: 'jobDone'; readonly id: string } & JobEnd)
@@ -225,20 +241,6 @@ export type TopMessage =
   | { readonly type: 'nextDiagnostic' }
   | { readonly type: 'submitForm' }
   | { readonly type: 'openEditor' }
-  /** `name`: the one field that was edited; without it the text is the whole form. */
-  | {
-      readonly type: 'editorDone';
-      readonly text?: string;
-      readonly problem?: string;
-      readonly name?: string | undefined;
-    }
-  | {
-      readonly type: 'fileRead';
-      readonly name: string;
-      readonly path: string;
-      readonly content?: string;
-      readonly problem?: string;
-    }
   | { readonly type: 'toggleChoice' }
   | { readonly type: 'dismissNotice' }
   | { readonly type: 'answerYes' }
@@ -286,6 +288,12 @@ export type SessionMessage =
 /** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;
 
+/** What a form about a profile says. */
+interface GivenProfile {
+  readonly of: FormFor;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** A side effect that the session requests. */
 export type Effect =
   | { readonly ask: 'perform'; readonly pending: Pending }
@@ -312,12 +320,23 @@ export type Effect =
     }
   | { readonly ask: 'profiles' | 'profileNames' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
-  | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly ask: 'addProfile'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly ask: 'editProfile'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
+  | ({ readonly ask: 'giveKeys' | 'editProfile'; readonly name: string } & GivenProfile)
+  | ({ readonly ask: 'addProfile' } & GivenProfile)
   | { readonly ask: 'later'; readonly ms: number; readonly message: Message }
-  | { readonly ask: 'edit'; readonly text: string; readonly ending: string; readonly name?: string }
-  | { readonly ask: 'readFile'; readonly name: string; readonly path: string; readonly limit: number }
+  | {
+      readonly ask: 'edit';
+      readonly of: FormFor;
+      readonly text: string;
+      readonly ending: string;
+      readonly name?: string;
+    }
+  | {
+      readonly ask: 'readFile';
+      readonly of: FormFor;
+      readonly name: string;
+      readonly path: string;
+      readonly limit: number;
+    }
   | { readonly ask: 'job'; readonly id: string; readonly job: JobRequest; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };
 

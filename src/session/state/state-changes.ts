@@ -13,7 +13,7 @@ import { absolute, minutesLeft } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import type { ToastPart } from '../../scene/edge-lines.ts';
 import type { ListState } from '../rows/list-state.ts';
-import { fieldLine, type OpenForm, settled } from './form-layer.ts';
+import { type FormFor, fieldLine, type OpenForm, settled } from './form-layer.ts';
 import type { Flash, RowNotice, TimelineView } from './message.ts';
 import type { Moment, Next } from './moment.ts';
 import type { Layer, State } from './state.ts';
@@ -41,6 +41,21 @@ export const swap = (state: State, layer: Layer): State => ({
   ...state,
   layers: [...state.layers.slice(0, -1), layer],
 });
+
+/** A step of the form of this request as if it were on top, wherever it is in the stack; one that was closed takes none. */
+export function onForm(state: State, of: FormFor, step: (state: State, form: OpenForm) => Next): Next {
+  const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
+  const form = state.layers[at];
+  if (form?.kind !== 'form') return { state };
+  const next = step({ ...state, layers: state.layers.slice(0, at + 1) }, form);
+  return { ...next, state: { ...next.state, layers: [...next.state.layers, ...state.layers.slice(at + 1)] } };
+}
+
+/** The state with a secret that waits, once no layer is open: no key for another one reveals it, and no step closes it unread. */
+export function withSecret(state: State): State {
+  const [first, ...secrets] = state.secrets ?? [];
+  return first && state.layers.length === 0 ? push({ ...state, secrets }, first) : state;
+}
 
 export function flash(
   state: State,
@@ -128,17 +143,13 @@ export function pushOnce(state: State, layer: Layer): State {
   return push(open < 0 ? state : { ...state, layers: state.layers.slice(0, open) }, layer);
 }
 
-/** A secret waits below whatever is opened and closed until it has been seen. */
-export const secretsOf = (layers: readonly Layer[]): readonly Layer[] => layers.filter(({ kind }) => kind === 'secret');
-
-/** The state with these layers and secrets only; jobs that run go on behind. */
+/** The state with these layers only; jobs that run go on behind. */
 export function withLayers({ behind = [], ...state }: State, layers: readonly Layer[]): State {
   const running = state.layers.flatMap((layer) =>
     layer.kind === 'job' && !layer.ended && !layers.includes(layer) ? [layer] : [],
   );
   const left = [...behind, ...running];
-  const kept = [...secretsOf(state.layers), ...layers.filter(({ kind }) => kind !== 'secret')];
-  return { ...state, layers: kept, ...(left.length > 0 ? { behind: left } : {}) };
+  return { ...state, layers, ...(left.length > 0 ? { behind: left } : {}) };
 }
 
 /** Opens the timeline; what is typed before the journal has been read does not reach the list below. */

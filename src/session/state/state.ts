@@ -44,6 +44,8 @@ export interface State {
   readonly layers: readonly Layer[];
   /** Jobs that go on without their layer, the last one left at the end. */
   readonly behind?: readonly LayerOf<'job'>[];
+  /** Secrets that are shown when no other layer is open, the oldest first. */
+  readonly secrets?: readonly LayerOf<'secret'>[];
   readonly flash?: Flash | undefined;
   readonly undo: readonly Undoable[];
   /** The group of the edit whose receipt was shown last: `u` may undo it unasked. None after a failure, and once it is undone. */

@@ -7,7 +7,6 @@ import type { UndoOffer } from '../../../src/journal/undo-stack.ts';
 import { questionBefore } from '../../../src/session/edit/begin-edit.ts';
 import { undoStep } from '../../../src/session/edit/offered-undo.ts';
 import { performed, undone } from '../../../src/session/edit/update.ts';
-import { goTo } from '../../../src/session/list/cursor.ts';
 import { type ListState, rowsById } from '../../../src/session/rows/list-state.ts';
 import {
   movedOn,
@@ -22,7 +21,7 @@ import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { doubt, type Moment, whyRefused } from '../../../src/session/state/moment.ts';
 import { type State, withTouched } from '../../../src/session/state/state.ts';
-import { formLayer, keyHints, withLayers } from '../../../src/session/state/state-changes.ts';
+import { formLayer, keyHints } from '../../../src/session/state/state-changes.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
@@ -190,13 +189,15 @@ describe('after an edit', () => {
     expect(own(state)).toMatchObject({ cursor: 'new', made: ['new'] });
     expect(state.layers).toEqual([{ kind: 'secret', secret, shown: false, copied: false, leaving: false }]);
     expect(state.touched).toEqual([]);
-    // It waits below what was opened meanwhile, and stays when that is left for a screen or a row.
-    const typing = bareLayer('palette');
-    const below = ended([done('')], { secret }, { ...empty, layers: [typing] });
-    expect(below.layers).toEqual([...state.layers, typing]);
-    expect(withLayers(below, [typing]).layers).toEqual(below.layers);
-    const elsewhere = goTo(below, { list: 'others' }, screens).state;
-    expect([elsewhere.layers, elsewhere.from?.layers]).toEqual([state.layers, [typing]]);
+    // It takes no key of what was opened meanwhile, also where that covers its form.
+    const layer = bareLayer('secret', { secret });
+    const open = [bareLayer('filter')];
+    expect(ended([done('')], { secret }, { ...empty, layers: open })).toMatchObject({ layers: open, secrets: [layer] });
+    const pending = pendingOf(1, { isOfForm: true });
+    const form = { ...formLayer('', {}, { kind: 'action', pending }), busy: true };
+    const covered = { ...empty, layers: [form, ...open] };
+    expect(ended([done('')], { pending, secret }, covered)).toMatchObject({ layers: open, secrets: [layer] });
+    expect(ended([failed('')], { pending }, covered).layers).toMatchObject([{ kind: 'form', busy: false }, ...open]);
     // Whoever has left its form is elsewhere by now.
     const left = ended(
       [done('')],
@@ -260,6 +261,8 @@ describe('after an edit', () => {
     // A form that was opened since stays as it is; the draft of the one that was sent goes, and no other.
     const other = ended([done('r0')], { pending: { ...pending, rows: rowsOf(1) } }, state);
     expect([other.layers, other.drafts]).toEqual([[form], {}]);
+    // What was typed into a form that was left while it was sent stays where nothing came of it.
+    expect(ended([failed('r0')], { pending, problem }, { ...state, layers: [] }).drafts).toBe(state.drafts);
     expect(ended([done('r0')], { pending: pendingOf(1, { action: blaming }) }, state).drafts).toBe(state.drafts);
   });
 

@@ -102,17 +102,20 @@ const read = (shift: object, more = {}) => ({
   ...more,
 });
 
+/** The form that asks. */
+const of = { kind: 'view' } as const;
+
 test('texts are copied, edited and read', async () => {
   const copy: Effect = { ask: 'copy', what: 'ids', text: 'a\nb' as never };
   await tells(copy, { copy: 'to the clipboard' }, [said('Copied ids to the clipboard', 'good')]);
   await tells(copy, {}, [{ type: 'showText', title: 'Copy ids by hand', lines: ['a', 'b'] }]);
-  const edit: Effect = { ask: 'edit', text: 'a', ending: '.json', name: 'query' };
+  const edit: Effect = { ask: 'edit', of, text: 'a', ending: '.json', name: 'query' };
   expect(
-    await tells(edit, { edit: { ok: true, value: 'b' } }, [{ type: 'editorDone', text: 'b', name: 'query' }]),
+    await tells(edit, { edit: { ok: true, value: 'b' } }, [{ type: 'editorDone', of, text: 'b', name: 'query' }]),
   ).toEqual([['edit', 'a', '.json']]);
-  await tells(edit, { edit: { ok: false, text: 'no' } }, [{ type: 'editorDone', problem: 'no', name: 'query' }]);
-  const file: Effect = { ask: 'readFile', name: 'f', path: '/p', limit: 9 };
-  const done = { type: 'fileRead', name: 'f', path: '/p' };
+  await tells(edit, { edit: { ok: false, text: 'no' } }, [{ type: 'editorDone', of, problem: 'no', name: 'query' }]);
+  const file: Effect = { ask: 'readFile', of, name: 'f', path: '/p', limit: 9 };
+  const done = { type: 'fileRead', of, name: 'f', path: '/p' };
   expect(await tells(file, { readFile: { ok: true, value: 'x' } }, [{ ...done, content: 'x' }])).toEqual([
     ['readFile', '/p', 9],
   ]);
@@ -192,10 +195,11 @@ test('profiles are opened, or it is said why not', async () => {
     [{ type: 'closeLayer' }, said('No', 'bad')],
     waiting,
   );
-  const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
+  const keys: Effect = { ask: 'giveKeys', of, name: 'p', values: { a: 1 } };
   expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }, expect.any(Function)]]);
-  await tells(keys, { giveKeys: 'no' }, [{ type: 'profileFailed', text: 'no' }]);
-  // Whoever has left the form stays where they are, and no other form shows its problem.
+  const failed = { type: 'profileFailed', of, text: 'no' };
+  await tells(keys, { giveKeys: 'no' }, [failed]);
+  // Whoever has left the form stays where they are.
   const form = formLayer('Keys of p', {}, { kind: 'keys', name: 'p' });
   const state: { -readonly [K in keyof State]: State[K] } = { ...empty, layers: [form] };
   const wanted: boolean[] = [];
@@ -206,7 +210,7 @@ test('profiles are opened, or it is said why not', async () => {
     }
     return 'no';
   };
-  await tells(keys, { giveKeys }, [said('No', 'bad')], state);
+  await tells(keys, { giveKeys }, [failed], state);
   expect(wanted).toEqual([true, false]);
 });
 
@@ -222,11 +226,11 @@ test('profiles are tested, removed, made and changed, and listed again', async (
   const lines = { type: 'profilesRead', items: [] };
   await tells({ ask: 'removeProfile', name: 'p' }, {}, [lines, said('Removed profile p', 'good')]);
   await tells({ ask: 'removeProfile', name: 'p' }, { removeProfile: 'no' }, [lines, said('No', 'bad')]);
-  const failed = { type: 'profileFailed', text: 'no' };
+  const failed = { type: 'profileFailed', of, text: 'no' };
   const made = said('Profile saved · t tests it, Enter uses it', 'good');
-  await tells({ ask: 'addProfile', values: { name: 'p' } }, {}, [{ ...lines, at: 'p' }, made]);
-  await tells({ ask: 'addProfile', values: {} }, { addProfile: 'no' }, [failed]);
-  const change = (values: object): Effect => ({ ask: 'editProfile', name: 'p', values: { ...values } });
+  await tells({ ask: 'addProfile', of, values: { name: 'p' } }, {}, [{ ...lines, at: 'p' }, made]);
+  await tells({ ask: 'addProfile', of, values: {} }, { addProfile: 'no' }, [failed]);
+  const change = (values: object): Effect => ({ ask: 'editProfile', of, name: 'p', values: { ...values } });
   const editProfile = { ok: true, text: 'saved' };
   const saved = said('saved · takes effect when it is opened again: Enter', 'good');
   expect(await tells(change({}), { editProfile }, [{ ...lines, at: 'p' }, saved])).toEqual([

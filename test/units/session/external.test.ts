@@ -30,7 +30,7 @@ const languageOf = async () => ({ check: () => [], complete: () => undefined });
 test('a text on several lines goes to the editor by itself, and the line break that editors end a file with is taken off', () => {
   const begun = formLayer('Edit', { query: queryField('Query', 'a\nb', languageOf) }, { kind: 'profile' });
   const opened = { ...begun, errors: { query: 'wrong' }, problem: 'old' };
-  expect(editorEffect(opened)).toEqual({ ask: 'edit', text: 'a\nb\n', ending: '.txt', name: 'query' });
+  expect(editorEffect(opened)).toMatchObject({ ask: 'edit', text: 'a\nb\n', ending: '.txt', name: 'query' });
   const edited = (text: string, of = opened) => withEditorText(of, { type: 'editorDone', text, name: 'query' });
   expect(edited('a\nb\r\n')).toEqual({ ...opened, problem: undefined });
   const after = edited('c\n\n');

@@ -318,7 +318,7 @@ describe('a pick', () => {
       cursor: 1,
     });
     const kind = layerKindOf(pickLayer());
-    expect(kind.rows?.(pickLayer(), { picks: () => people } as never)).toEqual(people);
+    expect(kind.rowKeys?.(pickLayer(), { picks: () => people } as never)).toEqual(people.map(({ id }) => id));
     expect(kind.reads?.(pickLayer({ asked: 'x' }))).toEqual({ key: 'x' });
   });
 });
@@ -554,7 +554,7 @@ describe('the profiles', () => {
       yes: { type: 'removeProfile', name: 'a' },
     });
     expect(steps(profiles(), { type: 'removeProfile', name: 'a' })).toMatchObject({
-      depth: 1,
+      depth: 2,
       effects: [{ ask: 'removeProfile', name: 'a' }],
     });
     expect(steps(profiles(), { type: 'useProfile', name: 'a' })).toMatchObject({
@@ -577,14 +577,18 @@ describe('the profiles', () => {
     expect(read(profiles(), 'gone').top).toMatchObject({ cursor: 0 });
     const form = (kind: 'profile' | 'view') => formLayer('', {}, { kind });
     expect(read(form('profile'))).toMatchObject({ depth: 2, top: { kind: 'profiles' } });
-    expect(read(form('view'))).toMatchObject({ depth: 3, top: { kind: 'profiles' } });
+    // They open over no other form that was opened meanwhile.
+    expect(read(form('view'))).toMatchObject({ depth: 2, top: { kind: 'form' } });
+    expect(read(help)).toMatchObject({ depth: 3, top: { kind: 'profiles' } });
   });
 
   test('why one cannot be saved stands in its form, else above the hints', () => {
-    const failed = { type: 'profileFailed', text: 'no such host' } as const;
     const form = { ...formLayer('', {}, { kind: 'profile' }), busy: true };
+    const failed = { type: 'profileFailed', of: form.for, text: 'no such host' } as const;
     expect(steps(form, failed).top).toMatchObject({ busy: false, problem: 'no such host' });
-    expect(steps(profiles(), failed).state.flash).toMatchObject({ text: 'no such host', tone: 'bad' });
+    // No other form shows it, or is free to be sent twice.
+    const other = { ...form, for: { ...form.for } };
+    expect(steps(other, failed)).toMatchObject({ top: other, state: { flash: { text: 'No such host', tone: 'bad' } } });
   });
 });
 
@@ -762,7 +766,7 @@ test('an earlier search comes back in all fields, and the next Up brings the one
   expect(top).toMatchObject({ focus: 0, recalled: 2, lines: { query: { text: 'a' }, team: { text: 'x' } } });
 });
 
-test('a form completes a path, goes to the next diagnostic and takes a file', () => {
+test('a form completes a path and goes to the next diagnostic', () => {
   const fields = {
     path: textField('Path', '/d/a', { isPath: true }),
     query: queryField('Query', 'zap zap', async () => smallLanguage()),
@@ -777,8 +781,41 @@ test('a form completes a path, goes to the next diagnostic and takes a file', ()
   const judged = steps(form, [types('b'), { type: 'moveField', by: 1 }]).top as LayerOf<'form'>;
   expect(judged.lines.query?.cursor).toBe(7);
   expect(steps(judged, { type: 'nextDiagnostic' }).top).toMatchObject({ lines: { query: { cursor: 0 } } });
-  const read = { type: 'fileRead', name: 'path', path: '/d/a' } as const;
-  expect(steps({ ...form, busy: true }, read).top).toMatchObject({ errors: { path: 'the file could not be read' } });
+});
+
+test('what a form has asked for is for it alone, also where another layer covers it', () => {
+  const fields = {
+    path: textField('Path', '/d/a', { isPath: true }),
+    query: queryField('Query', 'a', async () => smallLanguage()),
+  };
+  const form = { ...formLayer('', fields, { kind: 'action', pending }), busy: true };
+  const { for: of } = form;
+  const read = { type: 'csvHeadRead', of, name: 'path', path: '/d/a', read: { ok: true, value: ['id'] } } as const;
+  const path = { directory: '/d/', entries: ['a'] };
+  for (const [message, more] of [
+    [{ type: 'fileRead', of, name: 'path', path: '/d/a' }, { errors: { path: 'the file could not be read' } }],
+    [{ type: 'editorDone', of, name: 'query', text: 'b' }, { lines: { query: { text: 'b' } } }],
+    [
+      { type: 'profileFailed', of, text: 'no' },
+      { busy: false, problem: 'no' },
+    ],
+    [{ type: 'directoryRead', of, name: 'path', path }, { paths: { path } }],
+    [[{ type: 'directoryRead', of, name: 'path', path }, read], { paths: { path: { header: { path: '/d/a' } } } }],
+    [{ type: 'languageRead', of, name: 'query', language: smallLanguage() }, { written: { query: { about: {} } } }],
+  ] as const) {
+    const after = (...layers: Layer[]) => {
+      const base: State = { ...emptyState(screens), layers };
+      return [message].flat().reduce((state, one) => update(state, one, emptyWorld(screens, state)).state, base).layers;
+    };
+    expect(after(form, below)).toMatchObject([more, below]);
+    const other = { ...form, for: { ...of } };
+    expect(after(other)).toEqual([other]);
+  }
+  // A form that waits to be saved is saved in its place.
+  const checking = { ...form, isChecking: true };
+  const saved = { ...emptyState(screens), layers: [checking, below] };
+  const loaded = { type: 'languageRead', of, name: 'query', language: smallLanguage() } as const;
+  expect(update(saved, loaded, emptyWorld(screens, saved)).state.layers).toMatchObject([{ busy: false }, below]);
 });
 
 test('a text that a keyboard may not have is confirmed by a code of this moment', () => {

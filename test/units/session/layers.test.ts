@@ -44,8 +44,6 @@ const examples: { readonly [K in TopMessage['type']]: Extract<TopMessage, { type
   nextDiagnostic: { type: 'nextDiagnostic' },
   submitForm: { type: 'submitForm' },
   openEditor: { type: 'openEditor' },
-  editorDone: { type: 'editorDone' },
-  fileRead: { type: 'fileRead', name: 'name', path: '/a', content: 'text' },
   toggleChoice: { type: 'toggleChoice' },
   dismissNotice: { type: 'dismissNotice' },
   answerYes: { type: 'answerYes' },
@@ -129,7 +127,7 @@ test.each(layers)(
           // What is run from a list of all keys acts on the list below all layers.
           if (state.layers.length === 0 && (layer.kind === 'help' || layer.kind === 'palette')) return;
           const top = state.layers.at(-1) as Layer;
-          const rows = layerKindOf(top).rows?.(top, worldOf(state));
+          const rows = (layerKindOf(top).rowKeys ?? layerKindOf(top).rows)?.(top, worldOf(state));
           const isMoved = step.type === 'moveInLayer' && rows && 'cursor' in top && state !== before;
           if (isMoved) {
             expect(top.cursor).toBeGreaterThanOrEqual(0);

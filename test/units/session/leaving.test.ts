@@ -6,6 +6,7 @@ import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import type { View } from '../../../src/session/state/view.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 
@@ -21,6 +22,7 @@ const typed = {
   ...formLayer('', { name: textField('Name', '') }, { kind: 'view' }),
   lines: { name: { text: 'x', cursor: 1 } },
 };
+const secret = bareLayer('secret');
 const moving = { ...empty.lists, things: { ...empty.lists.things, moving: ['a'] } } as State['lists'];
 
 test.each<[string, Partial<State>]>([
@@ -32,6 +34,9 @@ test.each<[string, Partial<State>]>([
   ['', { layers: [{ ...program, ended: { at: 0, ok: true, text: '' } }] }],
   ['', { layers: [{ kind: 'job', id: 'j', since: 0, title: 'upload', stopping: false }] }],
   ['Not saved in a draft: Name', { layers: [typed] }],
+  ['Not copied: Key', { layers: [secret] }],
+  ['Not copied: Key', { secrets: [secret] }],
+  ['', { layers: [{ ...secret, copied: true }] }],
   ['', { keepTrouble: 'full' }],
   ['Drafts are not on the disk', { keepTrouble: 'full', drafts: { f: { at: 1, texts: {} } } }],
   ['A change is still being sent; Not saved in a draft: Name', { editsUnderWay: 1, layers: [typed] }],

@@ -4,11 +4,17 @@ import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { Person, Single, Source } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
+import type { Pick } from '../../../src/describe/picks.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
+import { helpEntries } from '../../../src/session/layers/help.ts';
+import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { hasRoom } from '../../../src/session/session-world.ts';
+import type { Message } from '../../../src/session/state/message.ts';
+import type { Layer, State } from '../../../src/session/state/state.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
-import { createSteppedClock } from '../../support/steppedclock.ts';
+import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
 /** The engine around the steps of the state: what it starts, keeps and closes. */
 
@@ -184,6 +190,18 @@ describe('a message', () => {
     expect(session.store.getState().state.lists.lamps).toMatchObject({ order: { ids: ['b', 'a'] }, cursor: 'b' });
   });
 
+  test('that closes the last layer shows the secret that waits for that, which no key typed before reveals', async () => {
+    const { session, state } = await bareSession(screen());
+    const secrets = ['a', 'b'].map((title) => bareLayer('secret', { secret: { title, value: 'fake-key', notes: [] } }));
+    session.store.setState({ state: { ...state(), layers: [bareLayer('filter')], secrets } });
+    session.press({ name: 'esc', alone: true });
+    session.press(key('r'));
+    expect(state()).toMatchObject({ layers: [{ kind: 'secret', shown: false, secret: { title: 'a' } }] });
+    session.send({ type: 'copySecret' });
+    session.send({ type: 'closeLayer' });
+    expect(state()).toMatchObject({ layers: [{ secret: { title: 'b' } }], secrets: [] });
+  });
+
   test('that brings other rows must be drawn before keys count, one that brings the same need not', async () => {
     const { session, clock } = await bareSession(screen());
     session.send({ type: 'moveToEnd', last: false });
@@ -197,6 +215,76 @@ describe('a message', () => {
     expect([session.isUnread(), told.at(-1)]).toEqual([true, 1]);
     for (const one of session.undrawn()) session.shown(one);
     expect([session.isUnread(), session.undrawn()]).toEqual([false, []]);
+  });
+});
+
+describe('a layer whose rows a read brings', () => {
+  const people: Pick[] = [];
+  const lampAction = (id: string, letter: string, more: object) =>
+    action<Lamp>({
+      ...{ id, key: letter, title: id, help: id, uses: [], send: () => call(setThing, { id: 'a' } as never) },
+      ...{ done: () => '', ...more },
+    } as never);
+  const isOn = (row: Lamp) => row.name === 'on' || 'it is off';
+  const actions = [
+    lampAction('lit', 'x', { enabled: isOn }),
+    lampAction('next', 'c', {}),
+    lampAction('dark', 'x', { enabled: (row: Lamp) => isOn(row) !== true || 'it is on' }),
+    lampAction('give', 'p', {
+      pick: () => ({ title: 'Who', first: [], load: () => heldSource('people', () => people), values: () => ({}) }),
+    }),
+  ];
+  const layerOf = (state: State) => state.layers.at(-1) as Extract<Layer, { cursor: number }>;
+  async function opened(open: Message) {
+    const one = await bareSession(screen({ actions }));
+    held.rows = [{ id: 'a', name: 'on' }];
+    people.splice(0, people.length, { id: 'ann', label: 'Ann' }, { id: 'ben', label: 'Ben' });
+    one.session.send({ type: 'refresh' });
+    await settled();
+    one.session.send(open);
+    await settled();
+    for (const undrawn of one.session.undrawn()) one.session.shown(undrawn);
+    return { ...one, reads: () => one.clock.passes(15_000) };
+  }
+
+  test('has its cursor on its row, and Enter chooses none that took its place before it could be seen', async () => {
+    const { session, state, reads } = await opened({ type: 'openHelp' });
+    const lines = () => helpEntries('', session.now()).map(({ sentence }) => sentence);
+    const marked = () => lines()[layerOf(state()).cursor];
+    const goTo = (line: string) =>
+      session.send({ type: 'moveInLayer', by: lines().indexOf(line) - layerOf(state()).cursor });
+    goTo('Next');
+    held.rows = [{ id: 'a', name: 'off' }];
+    await reads();
+    expect([marked(), lines().includes('Lit')]).toEqual(['Next', false]);
+    goTo('Dark');
+    held.rows = [{ id: 'a', name: 'on' }];
+    await reads();
+    expect(marked()).not.toBe('Dark');
+    session.press({ name: 'return', alone: true });
+    expect(state()).toMatchObject({
+      layers: [{ kind: 'help' }],
+      flash: { text: 'Enter was pressed before the row was drawn: press it again' },
+    });
+  });
+
+  test.each<[string, Message, string]>([
+    ['the palette', { type: 'openPalette' }, 'pause'],
+    ['a pick', { type: 'startAction', id: 'give' }, 'ben'],
+  ])('%s has its cursor on its row', async (_, open, row) => {
+    const { session, state, reads } = await opened(open);
+    const rows = () => {
+      const top = layerOf(state());
+      return (layerKindOf(top).rowKeys?.(top, session.now()) ?? []).map((key) => /\w+/.exec(key)?.[0]);
+    };
+    session.send({ type: 'moveInLayer', by: rows().indexOf(row) });
+    const before = layerOf(state()).cursor;
+    session.send({ type: 'sendingChanged', by: 1, rows: 3 });
+    people.unshift({ id: 'zoe', label: 'Zoe' });
+    await reads();
+    session.send({ type: 'refresh' });
+    await settled();
+    expect([rows()[layerOf(state()).cursor], layerOf(state()).cursor]).toEqual([row, before + 1]);
   });
 });
 
