@@ -181,7 +181,7 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
   await storedAs('layers/menus', [
     ...[0, 1, 14, 28, 29].map((cursor) => drawn(`menu at ${cursor}`, [60], 7, menu(cursor))),
     help('one line for a key', 72, 16, refused, 1),
-    help('two columns', 142, 9, bindings('abcdef', { group: 'move' }), 5),
+    ...[9, 10, 11].map((height) => help('two columns', 142, height, bindings('abcdef', { group: 'move' }), 5)),
     palette('hints below each other', [
       { label: 'mute', hint },
       { label: 'New error in recommendations [prod]', hint },

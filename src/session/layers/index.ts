@@ -2,6 +2,7 @@ import { capitalized } from '../../lib/text.ts';
 import { csvHeadRead, directoryRead, withEditorText } from '../form/typing.ts';
 import { confirm } from '../stack/confirm.ts';
 import { type LayerKind, stepped } from '../stack/kind.ts';
+import type { FormFor, OpenForm } from '../state/form-layer.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { Layer, LayerOf, State } from '../state/state.ts';
@@ -43,6 +44,12 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
 export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
   layerKinds[layer.kind] as unknown as LayerKind<L>;
 
+/** Gives what a form has asked for to that form. */
+const toForm =
+  <M extends object>(take: (form: OpenForm, message: M) => OpenForm) =>
+  (state: State, message: M & { readonly of: FormFor }): Next =>
+    onForm(state, message.of, (own, form) => ({ state: swap(own, take(form, message)) }));
+
 /** Opens layers, and gives results to the layers that wait for them, on top or below others. */
 export const layerUpdates: Updates<LayerMessage> = {
   showText(state, { title, lines }) {
@@ -78,19 +85,16 @@ export const layerUpdates: Updates<LayerMessage> = {
   profileFailed(state, { of, text }, { context }) {
     const isOpen = state.layers.some((layer) => layer.kind === 'form' && layer.for === of);
     if (!isOpen) return { state: flash(state, capitalized(text), 'bad', context.now) };
-    return onForm(state, of, (own, form) => ({ state: swap(own, { ...form, busy: false, problem: text }) }));
+    return toForm((form) => ({ ...form, busy: false, problem: text }))(state, { of });
   },
   useProfile: openProfile,
   removeProfile: (state, { name }) => ({ state, effects: [{ ask: 'removeProfile', name }] }),
   languageRead: (state, message, world) =>
     onForm(state, message.of, (own, form) => languageRead(own, form, message, world)),
   fileRead: (state, message, world) => onForm(state, message.of, (own, form) => fileRead(own, form, message, world)),
-  editorDone: (state, message) =>
-    onForm(state, message.of, (own, form) => ({ state: swap(own, withEditorText(form, message)) })),
-  directoryRead: (state, message) =>
-    onForm(state, message.of, (own, form) => ({ state: swap(own, directoryRead(form, message)) })),
-  csvHeadRead: (state, message) =>
-    onForm(state, message.of, (own, form) => ({ state: swap(own, csvHeadRead(form, message)) })),
+  editorDone: toForm(withEditorText),
+  directoryRead: toForm(directoryRead),
+  csvHeadRead: toForm(csvHeadRead),
   jobProgressed: (state, message) => ({ state: jobProgressed(state, message) }),
   jobDone,
   ownerRead,
@@ -107,7 +111,7 @@ export function updateTop(state: State, message: TopMessage, world: Moment): Nex
   if (handle) return handle(state, layer, message, world);
   if (message.type === 'closeLayer') return { state: pop(state) };
   if (message.type === 'moveInLayer' && 'cursor' in layer)
-    return stepped(state, layer, message.by, (kind.rowKeys ?? kind.rows)?.(layer, world).length ?? 0);
+    return stepped(state, layer, message.by, kind.rowKeys?.(layer, world).length ?? 0);
   if (message.type === 'typeKey')
     return kind.typed?.(state, layer, { text: message.key.text ?? '', key: message.key.name }, world) ?? { state };
   if (message.type === 'pasteText')

@@ -233,7 +233,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
   },
   isShowing: true,
   takesText: () => false,
-  rows: (layer) => layer.results,
+  rowKeys: (layer) => layer.results.map(({ id }) => id),
   update: {
     retryFailed(state, layer, _, world) {
       const rows = layer.results.filter(isRetried).map((result) => result.row);

@@ -40,7 +40,7 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
     };
   },
   takesText: () => false,
-  rows: (layer) => layer.items,
+  rowKeys: (layer) => layer.items.map(({ id }) => id),
   // Items that end in an edit are made of rows; those of other menus mean the same without it.
   choice: ({ items }) => (items.some(({ run }) => run.type === 'valuesChosen') ? items : undefined),
   update: {

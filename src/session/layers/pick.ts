@@ -95,7 +95,7 @@ const nameCells = 20;
 function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, theme }: Room): Line<never> {
   if (isTyping || query.text !== '')
     return {
-      spans: [{ text: plain` name: `, tone: 'dim' }, ...typing(query, Math.max(10, width - 10), theme)],
+      spans: [{ text: plain` name: `, tone: 'dim' }, ...typing(query, width - 10, theme)],
       role: 'prompt',
     };
   const said = waitsForMe
@@ -279,7 +279,7 @@ export const take: LayerKind<Take> = {
     const list = { ...room, height: height - 1 };
     const prompt: Spans =
       layer.typing || query.text !== ''
-        ? [{ text: plain` /`, tone: 'info' }, ...typing(query, Math.max(10, width - 6), theme)]
+        ? [{ text: plain` /`, tone: 'info' }, ...typing(query, width - 6, theme)]
         : [{ text: plain` type to filter`, tone: 'dim' }];
     const rows = pickSpans(layer, picks, width);
     return {

@@ -175,7 +175,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   },
   isShowing: true,
   takesText: () => false,
-  rows: (layer) => layer.items,
+  rowKeys: (layer) => layer.items.map(({ name }) => name),
   update: {
     runOnProfile(state, layer, { what: command }, world) {
       if (command === 'new')

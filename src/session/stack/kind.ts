@@ -66,9 +66,7 @@ export interface LayerKind<L extends Layer> {
   readonly update: Handlers<L>;
   /** Handles text for its line. */
   typed?(state: State, layer: L, typed: TypedText, world: Moment): Next;
-  /** The rows that its cursor moves through. */
-  rows?(layer: L, world: Moment): readonly unknown[];
-  /** In place of them, where some come and go by themselves: what identifies each, so that the cursor stays on its row. */
+  /** What identifies each row that its cursor moves through, so that it stays on its row where others come and go. */
   rowKeys?(layer: L, world: Moment): readonly string[];
   /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;
@@ -116,7 +114,7 @@ export const typedLine = (line: EditedLine, { text, key }: TypedText): EditedLin
 
 /** The line after `/` in which a text is typed, in place of the message. */
 export const promptLine = (line: EditedLine, width: number, theme: Theme): Line<never> => ({
-  spans: [{ text: plain` /`, tone: 'info' }, ...typing(line, Math.max(10, width - 3), theme)],
+  spans: [{ text: plain` /`, tone: 'info' }, ...typing(line, width - 3, theme)],
   role: 'prompt',
 });
 

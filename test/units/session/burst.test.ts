@@ -31,6 +31,16 @@ test('of many dropped keys the first are named and the others counted', () => {
   expect(burst.drop(letter('a'))).toBe('z does nothing here · ignored: a');
 });
 
+test('after a refusal keys count again 500 ms after it was drawn', () => {
+  const { burst, passes } = begun();
+  burst.refused('no');
+  burst.shown(burst.undrawn() ?? {});
+  passes(499);
+  expect(burst.isOn()).toBe(true);
+  passes(1);
+  expect(burst.isOn()).toBe(false);
+});
+
 test('a clock that is set back ends what is left of a burst', () => {
   const { burst, passes } = begun();
   burst.refused('mute: there is no row');

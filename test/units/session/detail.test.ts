@@ -134,6 +134,10 @@ test('in rows a search moves the cursor', () => {
   expect(detail().subRowId).toBe('Dawn');
   session.send({ type: 'moveMatch', by: -1 });
   expect(detail().subRowId).toBe('Night');
+  session.send({ type: 'openFind' }, { type: 'moveInLayer', by: 1 });
+  expect(detail().subRowId).toBe('Dawn');
+  session.send({ type: 'moveInLayer', by: -1 }, { type: 'choose' });
+  expect(detail().subRowId).toBe('Night');
   const from = (...messages: readonly Message[]) => {
     session.send({ type: 'moveToEnd', last: false }, { type: 'moveCursor', by: 2 }, ...messages);
     return detail().subRowId;

@@ -112,6 +112,23 @@ test('the day and the age of a draft are heard, too', () => {
   expect(title).toContain('There is a draft of 2026-11-19 00:00 UTC, 3d old. Enter');
 });
 
+test('what leaving would lose, and what a review adds and removes, is heard', () => {
+  const heard = (form: Form) => formSpeech(form, emptyWorld(screens, empty));
+  const search = formLayer('', { name: textField('Name', '') }, { kind: 'view' });
+  const lost = typedInto({ ...search, leaving: true }, 'x', '', 80);
+  expect(heard({ ...lost, leaving: true }).remarks?.map(({ text }) => text)).toContain(
+    'Warning: Esc again closes, loses Name',
+  );
+  const side = (sign: '-' | '+' | ' ', text: string) => ({ sign, text });
+  const review = [
+    { label: 'Query', several: true, parts: [side('-', ''), side(' ', 'a'), side('+', 'b')] },
+    { label: 'Name', parts: [side('-', ''), side('+', 'x')] },
+  ];
+  const { title } = heard({ ...withName(''), review });
+  expect(title).toContain('Query: removes an empty line, adds b');
+  expect(title).toContain('Name: from nothing to x');
+});
+
 test.each([
   ['/d/own', 0, ['Tab completes: owners.csv  owns.csv']],
   ['/d/owners.csv', 0, ['1 column: id']],

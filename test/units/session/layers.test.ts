@@ -74,7 +74,7 @@ test.each(layers)('every message that a key of %s sends has a handler there or i
   const own = new Set<string>([
     'closeLayer',
     ...Object.keys(kind.update),
-    ...((kind.rows ?? kind.rowKeys) ? ['moveInLayer'] : []),
+    ...(kind.rowKeys ? ['moveInLayer'] : []),
     ...(kind.typed ? ['typeKey'] : []),
   ]);
   const lost = kind
@@ -127,7 +127,7 @@ test.each(layers)(
           // What is run from a list of all keys acts on the list below all layers.
           if (state.layers.length === 0 && (layer.kind === 'help' || layer.kind === 'palette')) return;
           const top = state.layers.at(-1) as Layer;
-          const rows = (layerKindOf(top).rowKeys ?? layerKindOf(top).rows)?.(top, worldOf(state));
+          const rows = layerKindOf(top).rowKeys?.(top, worldOf(state));
           const isMoved = step.type === 'moveInLayer' && rows && 'cursor' in top && state !== before;
           if (isMoved) {
             expect(top.cursor).toBeGreaterThanOrEqual(0);
@@ -140,10 +140,3 @@ test.each(layers)(
     );
   },
 );
-
-test.each(layers)('Esc, pressed a few times, closes %s', (_, layer) => {
-  let state = stateWith(layer);
-  for (let left = 4; left > 0 && state.layers.length > 0; left -= 1)
-    state = update(state, { type: 'closeLayer' }, worldOf(state)).state;
-  expect(state.layers).toEqual([]);
-});
