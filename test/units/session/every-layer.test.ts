@@ -45,12 +45,9 @@ describe.each(layers)('the layer %s', (_, layer) => {
     expect(pressesToLeave(layer, 'esc')).toBeDefined();
   });
 
-  test('that shows is left by q, and has the keys of everywhere', () => {
+  test('that shows is left by q', () => {
     if (!kind.isShowing || kind.takesText(layer)) return;
     expect(pressesToLeave(layer, 'q')).toBeDefined();
-    const bound = new Set(keysOf(over(layer)).flatMap(({ keys, refused }) => (refused === undefined ? keys : [])));
-    const everywhere = ['?', ':', 'Q', 'P', 'H', '!', 'ctrl+c', ...screens.flatMap(({ key }) => key ?? [])];
-    expect(everywhere.filter((key) => !bound.has(key))).toEqual([]);
   });
 });
 
