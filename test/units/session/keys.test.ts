@@ -464,7 +464,10 @@ test('over each layer that only shows, the keys that work everywhere do, and one
     const { view, context } = emptyWorld(screens, state);
     const bound = bindings(state, view, context, screens).flatMap(({ keys }) => keys);
     const everywhere = '1 : ctrl+p P H ! W u ctrl+y Q ? esc q ctrl+r ctrl+l ctrl+x ctrl+z'.split(' ');
-    expect(everywhere.filter((key) => !bound.includes(key)), title).toEqual([]);
+    expect(
+      everywhere.filter((key) => !bound.includes(key)),
+      title,
+    ).toEqual([]);
     expect(new Set(bound).size, `${title}: ${bound.join(' ')}`).toBe(bound.length);
   }
 });
