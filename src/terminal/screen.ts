@@ -8,7 +8,7 @@ import {
   type Output,
   type ScreenStream,
 } from './output.ts';
-import { allowOwnSequences, ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON } from './sequences.ts';
+import { ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON, stripSequences } from './sequences.ts';
 
 /** The terminal's screen, or the lines that stand for one (`createLines`). */
 export interface TerminalScreen {
@@ -161,7 +161,7 @@ export function createScreen(
 /**
  * Appends text to the terminal's own screen (--plain): nothing is erased and no attribute is set, and the last line is ended
  * at the close. While the terminal does not keep up, text is left out; afterward `again` says what is true now.
- * Only this program's own sequences pass.
+ * No sequence in it passes.
  */
 export function createLines(
   output: Output,
@@ -184,7 +184,7 @@ export function createLines(
     if (isSkipping) skipped += 1;
     else {
       isMidLine = !text.endsWith('\n');
-      outlet.write(allowOwnSequences(text));
+      outlet.write(stripSequences(text));
     }
   }
 
