@@ -228,21 +228,20 @@ const RESIZE_MS = 40;
  */
 const REDRAW_MS = [120, 600] as const;
 
-/** Follows the size of the terminal; returns the way to stop. `frames` counts those that were drawn. */
+/**
+ * Follows the size of the terminal; returns the way to stop. `frames` counts those that were drawn. A window that has its old size again
+ * is drawn anew, too: the terminal may have cut its lines in between.
+ */
 export function followSize(
   output: Output,
   clock: Clock,
   screen: { resized(size: ReturnType<Output['size']>): void; redraw(): void; frames(): number },
 ): () => void {
-  let size = output.size();
   let isDue = false;
   let cancelRedraw: (() => void) | undefined;
   const resized = () => {
     isDue = false;
-    const now = output.size();
-    if (now.columns === size.columns && now.rows === size.rows) return;
-    size = now;
-    screen.resized(size);
+    screen.resized(output.size());
     cancelRedraw?.();
     cancelRedraw = clock.after(REDRAW_MS[0], () => {
       screen.redraw();

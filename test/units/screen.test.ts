@@ -222,6 +222,16 @@ test('many quick resizes are reported once, with the last size, and everything i
   expect(fixture.written()).toMatch(/late$/);
 });
 
+test('a window that has its old size again is drawn anew: the terminal may have cut its lines', async () => {
+  const fixture = bench();
+  fixture.screen.stream.write('a frame');
+  await turn();
+  fixture.becomes(3, 24);
+  fixture.becomes(80, 24);
+  await fixture.passes(50);
+  expect(fixture.written()).toBe(`${begin}${`${wiped}a frame`.repeat(2)}`);
+});
+
 test('while another program has the terminal nothing is drawn; then the newest frame is drawn whole', async () => {
   const fixture = bench();
   fixture.screen.stream.write('frame');
