@@ -51,6 +51,11 @@ export function settle(org: Org, monitor: StoredMonitor, now: number): void {
     turnAll(monitor);
     return;
   }
+  settleComposites(org, monitor, now);
+}
+
+/** Recalculates the composites that contain a monitor, which may be gone. */
+export function settleComposites(org: Org, monitor: StoredMonitor, now: number): void {
   for (const other of org.monitors.values()) if (isPartOf(other, monitor)) settle(org, other, now);
 }
 

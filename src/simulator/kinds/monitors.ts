@@ -29,7 +29,7 @@ import {
   scopedLogKey,
   storeMonitor,
 } from './monitor-check.ts';
-import { isPartOf, type MonitorResponse, settle, showMonitor } from './monitor-view.ts';
+import { isPartOf, type MonitorResponse, settle, settleComposites, showMonitor } from './monitor-view.ts';
 import { silence } from './silences.ts';
 import { isAdmin } from './users.ts';
 
@@ -148,10 +148,11 @@ const monitors = collection<StoredMonitor, Definition>({
     storeSilenced(world, request, monitor);
     if (monitor.type === 'composite') settle(world.org, monitor, request.now);
   },
-  remove: (monitor, { query }, { org }) => {
+  remove: (monitor, { query, now }, { org }) => {
     const reasons = references(org, monitor);
     if (reasons.length > 0 && !isTrue(query.get('force'))) return refused(401, ...reasons);
     org.monitors.delete(monitor.id);
+    settleComposites(org, monitor, now);
     return ok({ deleted_monitor_id: numeric(monitor.id) });
   },
 });

@@ -165,6 +165,9 @@ test('states: the worst group counts, composites follow, silence changes nothing
     expect(made).toMatchObject({ overall_state: 'No Data', overall_state_modified: null });
     service.passes(5000);
     expect(await state(made.id)).toBe('Alert');
+    service.turns(12, 'OK');
+    await ask('DELETE', '/api/v1/monitor/11?force=true');
+    expect([await state(13), await state(made.id)]).toEqual(['OK', 'No Data']);
   }));
 
 test('every seeded definition passes the service’s own checks', () =>
