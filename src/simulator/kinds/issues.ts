@@ -237,6 +237,7 @@ const unassign = issues.on((issue, _, world) => {
 
 /** Operations of one issue. */
 export const issueOperations: Operations = {
+  '/api/v2/error-tracking/issues': issues,
   'issues.get': get,
   'issues.set-state': state,
   'issues.assign': assign,

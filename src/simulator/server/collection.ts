@@ -68,14 +68,16 @@ interface Rules<T extends object, V extends object = Partial<T>> {
 }
 
 /** The operations of a collection by verb, served at its path and at its path with an id. */
-type Served = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'delete', Handler>>;
+interface Served extends Readonly<Record<'list' | 'get' | 'create' | 'update' | 'delete', Handler>> {
+  /** The row of a request, or the refusal. */
+  find(request: ApiRequest, world: ServiceWorld): object;
+}
 
 /** What serves a domain: collections by their path, and handlers of other operations by the id of the operation. */
 export type Operations = Readonly<Record<string, Served | Handler>>;
 
 /** A collection, and access to its rows for further operations. */
-export interface Collection<T> extends Served {
-  /** The row of a request, or the refusal. */
+export interface Collection<T extends object> extends Served {
   find(request: ApiRequest, world: ServiceWorld): T | ApiResponse;
   /** A handler for an operation on one row. */
   on(act: (row: T, request: ApiRequest, world: ServiceWorld) => ApiResponse): Handler;
@@ -84,6 +86,8 @@ export interface Collection<T> extends Served {
 /** List, get, create, update and delete for a collection with these rules. */
 export function collection<T extends object, V extends object = Partial<T>>(rules: Rules<T, V>): Collection<T> {
   const find = (request: ApiRequest, world: ServiceWorld): T | ApiResponse => {
+    const refusal = rules.refuses?.(request, world);
+    if (refusal) return refusal;
     const id = idIn(request);
     const rows = rules.rows(world);
     const named = rules.find ? rules.find(request, world) : rows.get(isUuid(id) ? id.toLowerCase() : id);
@@ -95,8 +99,6 @@ export function collection<T extends object, V extends object = Partial<T>>(rule
     return isEnveloped(request.endpoint) ? { data: shown, ...rules.beside?.([row], request, world) } : shown;
   };
   const on: Collection<T>['on'] = (act) => (request, world) => {
-    const refusal = rules.refuses?.(request, world);
-    if (refusal) return refusal;
     const row = find(request, world);
     return isResponse(row) ? row : act(row, request, world);
   };

@@ -156,6 +156,16 @@ export const float = (value: number): string => (Number.isInteger(value) ? value
 /** The attributes in a body of v2; empty when there are none. */
 export const sentAttributes = (body: unknown): Record<string, unknown> => asObject(at(body, 'data.attributes')) ?? {};
 
+const idsDiffer = 'The id in the request body does not match the id in the URL';
+
+/** The refusal of a body that names another object than the path does, by kind; of the others it is 422. */
+const otherId: Readonly<Record<string, ApiResponse>> = {
+  api_keys: refused(400, idsDiffer),
+  application_keys: refused(400, idsDiffer),
+  roles: refused(422, 'The id attribute in the request body does not match the role_id in the URL'),
+  users: refused(422, "UUID's in the URL and request body do not match"),
+};
+
 /**
  * The body as the schema of the operation reads it; or the refusal of one that it does not read, or that names another object than
  * the path does. So no handler checks the shape of what it is given. Of retention filters the path decides, whatever the body names
@@ -179,7 +189,7 @@ export function readBody(
   const named = kind === 'apm_retention_filter' ? undefined : asText(at(read.output, 'data.id'));
   const own = params[pathNames(path).at(-1) ?? ''];
   return verb === 'update' && named !== undefined && own !== undefined && named.toLowerCase() !== own.toLowerCase()
-    ? refused(422, 'The id in the request body does not match the id in the URL')
+    ? (otherId[kind] ?? refused(422, idsDiffer))
     : { value: read.output };
 }
 

@@ -7,7 +7,7 @@ import { parsedJson } from '../../lib/json.ts';
 import { streamText } from '../../lib/streams.ts';
 import { at } from '../../lib/values.ts';
 import type { Fault, FaultSource } from '../faults/fault.ts';
-import { findHandler } from '../kinds/index.ts';
+import { findHandler, findMissing } from '../kinds/index.ts';
 import {
   type ApiResponse,
   asList,
@@ -315,7 +315,10 @@ function decide(
   return parts.layer.around ? parts.layer.around(incoming, parts.world, next) : next(incoming);
 }
 
-/** Checks keys and permissions, then the rate limit, then the body, and runs the operation (docs/contract/conventions.md#order-of-checks). */
+/**
+ * Checks keys and permissions, then the rate limit, then the object of the path, then the body, and runs the operation
+ * (docs/contract/conventions.md#order-of-checks).
+ */
 function handle(parts: ServerPorts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
   if (!endpoint) return refused(404, 'Not found');
   const caller = parts.keys.authenticate(apiKey, appKey, endpoint, rest.now);
@@ -323,9 +326,10 @@ function handle(parts: ServerPorts, { endpoint, apiKey, appKey, ...rest }: Incom
   const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
   if (counted.refused) return { ...refused(429, counted.text), headers };
   const read = readBody(endpoint, rest.params, rest.body);
+  const request = { endpoint, ...rest, caller, body: isResponse(read) ? rest.body : read.value };
   const handled = isResponse(read)
-    ? read
-    : findHandler(endpoint)({ endpoint, ...rest, body: read.value, caller }, parts.world);
+    ? (findMissing(request, parts.world) ?? read)
+    : findHandler(endpoint)(request, parts.world);
   return { ...handled, headers: { ...headers, ...handled.headers } };
 }
 

@@ -1,10 +1,11 @@
-import { data, forbidden, type Refusal, refusals, related } from './row.ts';
+import { data, forbidden, nowhere, type Refusal, refusals, related } from './row.ts';
 
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';
 const apiKeys = '/api/v2/api_keys';
 const mappings = '/api/v2/authn_mappings';
 const badInput = 'Invalid input ';
+const otherId = 'The id in the request body does not match the id in the URL';
 
 const key = (attributes: object, id?: string) => data('application_keys', attributes, id);
 const user = (attributes: object) => data('users', attributes);
@@ -30,6 +31,9 @@ const keys: readonly Refusal[] = [
     ['keys.md 0.4', `GET ${own}?filter[created_at][start]=soon`, 400, /^Invalid filter\[created_at\]/],
     ['keys.md 3', `POST ${org}`, 404, 'Not found', key({ name: 'x' })],
     ['keys.md 4', 'GET /api/v2/service_accounts/{me}/application_keys', 404, 'Service account not found'],
+    ['keys.md 6', [`PATCH ${own}/key-1`, `PATCH ${org}/key-1`], 400, otherId, key({ name: 'x' }, 'key-2')],
+    ['keys.md 6', `PATCH ${apiKeys}/api-1`, 400, otherId, data('api_keys', { name: 'x' }, 'api-2')],
+    ['keys.md 6', `PUT /api/v1/api_key/${nowhere}`, 400, "Required parameter 'name' is missing", {}],
     ['keys.md 5.1', `POST ${apiKeys}`, 400, 'API key with name this dashboard already exists', data('api_keys', { name: 'this dashboard' })],
   ]),
   ...forbidden('keys.md 6', 'org_app_keys_read', [`GET ${own}`]),
@@ -42,6 +46,7 @@ const users: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['users.md 3', 'POST /api/v2/users', 409, 'User robin.vale@example.test already exists', user({ email: 'Robin.Vale@example.test' })],
+    ['users.md 3', 'PATCH /api/v2/users/{me}', 422, "UUID's in the URL and request body do not match", data('users', {}, nowhere)],
   ]),
   ...forbidden('users.md 2', 'service_account_write', ['DELETE /api/v2/users/{me}']),
 ];
@@ -54,6 +59,8 @@ const roles: readonly Refusal[] = [
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, data('roles', { name: 'x', receives_permissions_from: ['Service Admin Role', 'Service Standard Role'] })],
     ['roles.md 4', 'POST /api/v2/roles', 409, sameRole, data('roles', { name: 'Night watch' })],
     ['roles.md 4', 'POST /api/v2/roles/role-1/clone', 409, sameRole, data('roles', { name: 'Night watch' })],
+    ['roles.md 4', 'PATCH /api/v2/roles/role-1', 422, 'The id attribute in the request body does not match the role_id in the URL', role({}, 'role-2', 'nobody')],
+    ['roles.md 5', ['PATCH /api/v2/roles/ghost', 'POST /api/v2/roles/ghost/users'], 404, 'ghost not found', role({}, 'role-1'), {}],
     ['roles.md 4', 'PATCH /api/v2/roles/role-1', 400, badInput, role({}, 'role-1', 'nobody')],
     ['roles.md 4', 'PATCH /api/v2/roles/role-1', 409, sameRole, data('roles', { name: 'On call' }, 'role-1')],
     ['roles.md 4', 'PATCH /api/v2/roles/{managed}', 403, 'Forbidden', data('roles', { name: 'x' }, '{managed}')],
@@ -74,6 +81,7 @@ const authn: readonly Refusal[] = [
     ['authn-mappings.md 5', `POST ${mappings}`, 404, 'nobody not found', mapping('groups', 'sre', toRole('nobody'))],
     ['authn-mappings.md 5', `POST ${mappings}`, 404, 'role-1 not found', mapping('groups', 'sre', toTeam('role-1'))],
     ['authn-mappings.md 5', `POST ${mappings}`, 409, sameMapping, mapping('groups', 'web', toRole('role-1'))],
+    ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 422, otherId, remapping({}, {}, 'mapping-2')],
     ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 409, sameMapping, remapping({ attribute_value: 'web' })],
     ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 400, badInput, remapping({}, both)],
     ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 404, 'nobody not found', remapping({}, toRole('nobody'))],
