@@ -1,3 +1,4 @@
+import { silence } from '../../src/simulator/kinds/silences.ts';
 import type { Simulator } from './simulator.ts';
 
 export const hour = 3_600_000;
@@ -73,28 +74,9 @@ export function endClock(service: Simulator, monitor: string): string {
 }
 
 /** Adds a mute of one scope by another user. */
-export function hasMute(service: Simulator, monitor: string, scope: string, ms: number | null): void {
-  const uuid = `00000000-0000-4000-8000-${String(service.org.silences.size).padStart(12, '0')}`;
-  const now = service.now();
-  service.org.silences.set(uuid, {
-    id: service.org.next.downtime++,
-    uuid,
-    made: 'mute',
-    monitor,
-    monitorTags: ['*'],
-    scope: scope.split(','),
-    scopeText: scope,
-    start: now - 60_000,
-    end: ms === null ? null : Math.floor((now + ms) / 1000) * 1000,
-    canceled: null,
-    message: '',
-    timezone: 'UTC',
-    creator: [...service.org.users.keys()][0] ?? '',
-    updater: null,
-    created: now - 60_000,
-    modified: now - 60_000,
-    muteFirstRecovery: false,
-    notifyStates: ['alert', 'no data', 'warn'],
-    notifyTypes: ['expired'],
-  });
+export function hasMute({ org, world, now }: Simulator, monitor: string, scope: string, ms: number | null): void {
+  const [at, creator = ''] = [now(), ...org.users.keys()];
+  const end = ms === null ? null : Math.floor((at + ms) / 1000) * 1000;
+  const begun = { start: at - 60_000, created: at - 60_000, modified: at - 60_000 };
+  silence(world, { made: 'mute', creator, monitor, scope: scope.split(','), ...begun, end }, at);
 }
