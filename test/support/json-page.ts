@@ -1,24 +1,15 @@
 import { screens } from '../../screens/index.ts';
 import { type AnyList, outputFields } from '../../src/describe/screen.ts';
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+import { markdownTable } from './markdown.ts';
 
 /** What a list prints, field by field, as a Markdown section. */
 function fieldsSection(list: AnyList): string {
   const fields = outputFields(list);
   const plain = fields.filter(({ says }) => says === asTold).map(({ name, type }) => `\`${name}\` (${type})`);
-  const rows = fields
-    .filter(({ says }) => says !== asTold)
-    .map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
+  const rows = fields.filter(({ says }) => says !== asTold).map(({ name, type, says }) => [`\`${name}\``, type, says]);
   const others = plain.length > 0 ? ['', `As the service sends them: ${plain.join(', ')}.`] : [];
-  return [
-    `### ${list.id.replaceAll('.', ' ')}`,
-    '',
-    '| field | type | |',
-    '| --- | --- | --- |',
-    ...rows,
-    ...others,
-  ].join('\n');
+  const table = markdownTable(['field', 'type', ''], rows);
+  return [`### ${list.id.replaceAll('.', ' ')}`, '', table, ...others].join('\n');
 }
 
 /** What is said of a field of which there is nothing to say: it stands in a line and not in a row. */

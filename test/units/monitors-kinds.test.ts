@@ -11,16 +11,17 @@ import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
+import { clientAt } from '../support/client-at.ts';
 import { answered, contextOf, walk } from '../support/plans.ts';
-import { live } from '../support/seeded-client.ts';
-import type { Simulator } from '../support/simulator.ts';
+import { createSimulator, type Simulator } from '../support/simulator.ts';
 
 let service: Simulator;
 let client: Client;
 let rows: readonly unknown[] = [];
 
 beforeAll(async () => {
-  ({ service, client } = await live());
+  service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
+  client = clientAt(await service.start(), { random: () => 0.5 });
   const read = await client.run(monitorList.load(initialQuery(monitorList), context('')).plan(context('')));
   rows = read.ok ? read.value.rows : [];
 });
