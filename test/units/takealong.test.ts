@@ -30,9 +30,11 @@ test('inside tmux text is copied through tmux, on its standard input and without
   expect(readFileSync(join(place, 'env'), 'utf8')).not.toMatch(/secret|ORGDECK/);
 });
 
-test('when tmux refuses, the terminal is tried', async () => {
-  const env = { PATH: program('tmux', 'exit 1'), TMUX: 'x', TERM: 'tmux-256color' };
-  expect(await copy('abc', { env, send: () => true })).toEqual({ ok: true, way: 'terminal' });
+test('when tmux refuses or cannot be started, the terminal is tried', async () => {
+  for (const PATH of [program('tmux', 'exit 1'), '/nowhere']) {
+    const env = { PATH, TMUX: 'x', TERM: 'tmux-256color' };
+    expect(await copy('abc', { env, send: () => true })).toEqual({ ok: true, way: 'terminal' });
+  }
 });
 
 test.each([[{ TERM: 'linux' }], [{ TERM: 'xterm', VTE_VERSION: '7000' }], [{ TERM: 'screen', STY: '1.pts' }]])(
