@@ -196,11 +196,10 @@ export function createOutlet(
   };
 }
 
-/** What the renderer is given as its standard output: no terminal, so that it sets no modes of its own. */
+/** What takes frames or lines. It is no terminal, so that a renderer sets no modes of its own. */
 export type ScreenStream = Writable & {
   readonly columns: number;
   readonly rows: number;
-  readonly isTTY: false;
 };
 
 /** A stream that gives each write to `take`. */
@@ -213,11 +212,7 @@ export function createScreenStream(size: Output['size'], take: (text: string) =>
     },
   });
   const get = (side: 'columns' | 'rows') => ({ get: () => size()[side] });
-  return Object.defineProperties(stream, {
-    columns: get('columns'),
-    rows: get('rows'),
-    isTTY: { value: false },
-  }) as ScreenStream;
+  return Object.defineProperties(stream, { columns: get('columns'), rows: get('rows') }) as ScreenStream;
 }
 
 /** A dragged window reports every step; only the last one in this time counts. */

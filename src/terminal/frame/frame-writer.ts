@@ -67,7 +67,7 @@ function likelyDistance(before: FrameLines, after: FrameLines): number | undefin
   const places: number[] = [];
   for (let index = 0; index < before.lines.length; index += 1) if (wanted.has(before.lines[index])) places.push(index);
   const saved = new Map<number, number>();
-  for (const at of places.length > 0 ? changed : [])
+  for (const at of changed)
     for (const place of places)
       if (before.lines[place] === after.lines[at])
         saved.set(place - at, (saved.get(place - at) ?? 0) + changedCells(before, after, at));
