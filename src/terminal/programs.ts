@@ -130,14 +130,16 @@ export function openLink(
   if (!program) return Promise.resolve('BROWSER names no program');
   const hasPlace = given.some((part) => part.includes('%s'));
   const args = hasPlace ? given.map((part) => part.replaceAll('%s', () => url)) : [...given, url];
-  return new Promise((settle) => {
+  const failed = (error: unknown) => `${program} of BROWSER does not start: ${errorCode(error)}`;
+  // Some failures are thrown (ENOTDIR), others come as events.
+  return new Promise<string | undefined>((settle) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, shell: false, env: { ...env } });
-    child.once('error', (error) => settle(`${program} of BROWSER does not start: ${errorCode(error)}`));
+    child.once('error', (error) => settle(failed(error)));
     child.once('spawn', () => {
       child.unref();
       settle(undefined);
     });
-  });
+  }).catch(failed);
 }
 
 /** The options of tmux that matter to the dashboard. */

@@ -219,6 +219,7 @@ test('what is no address of the web, or no program, opens nothing and says why',
   expect([await long(2048), await long(2049)]).toEqual([undefined, expect.stringContaining('only http and https')]);
   for (const none of ['   ', '""']) expect(await openLink(url, none, env)).toBe('BROWSER names no program');
   expect(await openLink(url, 'no-such-browser', env)).toBe('no-such-browser of BROWSER does not start: ENOENT');
+  expect(await openLink(url, '/etc/passwd/x', env)).toBe('/etc/passwd/x of BROWSER does not start: ENOTDIR');
 });
 
 test('the options of tmux are asked of the tmux that we are in, with no other variable', async () => {
