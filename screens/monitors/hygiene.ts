@@ -68,15 +68,17 @@ function lasting(row: MonitorRow, { now }: Context): readonly Fault[] {
 }
 
 function mutedForever(row: MonitorRow, { now }: Context): readonly Fault[] {
-  const mute = findMutes(row, now).find(({ end, wide }) => end === null && !wide);
+  const forever = findMutes(row, now).filter(({ end, wide }) => end === null && !wide);
+  const hides = ({ scope }: Mute) => redNames(row).some((name) => covers(scope, name));
+  const hiding = forever.find(hides);
+  const mute = hiding ?? forever[0];
   if (!mute) return [];
   const { start: since, scope, who, why } = mute;
-  const isHidden = redNames(row).some((name) => covers(scope, name));
   const about = [scope === '*' ? '' : scope, who && `by ${who}`, why].filter(Boolean).join(', ');
   return [
     {
-      level: isHidden ? 'error' : 'warning',
-      what: isHidden ? 'alerting, muted forever' : 'muted forever',
+      level: hiding ? 'error' : 'warning',
+      what: hiding ? 'alerting, muted forever' : 'muted forever',
       since,
       why: about,
       mend: 'end the mute, or mute it until a time',
@@ -209,6 +211,10 @@ function checked<Row>(told: Told | undefined, of: AnyList, look: (row: Row) => r
   );
 }
 
+/** Whether a list was read to its end: what is not in it is gone. */
+const isWhole = (told: Told | undefined): told is Told & { readonly rows: readonly unknown[] } =>
+  told?.rows !== undefined && !told.isPartial && (told.missing ?? []).length === 0;
+
 /** All that is wrong, the worst first. `isThorough`: with the queries, whose check takes a fraction of a millisecond each. */
 export function organizationFindings(
   feeds: Readonly<Record<string, Told>>,
@@ -218,8 +224,7 @@ export function organizationFindings(
   const { now } = context;
   const monitors = (feeds.monitors?.rows ?? []) as readonly MonitorRow[];
   const downtimes = (feeds.downtimes?.rows ?? []) as readonly Mute[];
-  const isWhole = feeds.roles?.rows !== undefined && (feeds.roles.missing ?? []).length === 0;
-  const roles = isWhole ? new Set((feeds.roles?.rows ?? []).map((row: RoleRow) => row.id)) : undefined;
+  const roles = isWhole(feeds.roles) ? new Set(feeds.roles.rows.map((row: RoleRow) => row.id)) : undefined;
   const ofMonitors = monitors.flatMap((row) =>
     [
       ...mutedForever(row, context),
@@ -239,7 +244,7 @@ export function organizationFindings(
   const all = [
     ...ofMonitors,
     ...twins(monitors),
-    ...(feeds.monitors?.isPartial ? [] : idleMutes(monitors, downtimes, now)),
+    ...(isWhole(feeds.monitors) ? idleMutes(monitors, downtimes, now) : []),
     ...ofOthers,
     ...keyLists.flatMap(({ feed, of, used }) =>
       checked(feeds[feed], of, (row: CreatedKey) => unusedKey(row, used(row), now)),

@@ -48,6 +48,11 @@ describe('of a monitor', () => {
       ['warning muted forever of Disk: host:b'],
     ],
     [
+      'of several the one that hides an alert',
+      { ...alerting, options: { silenced: { 'host:b': null, 'host:a': null } } },
+      ['error alerting, muted forever of Disk: host:a'],
+    ],
+    [
       'an alert that has lasted for weeks',
       { ...alerting, overall_state_modified: ago(15) },
       ['warning alerting for weeks of Disk'],
@@ -141,6 +146,17 @@ describe('of the rest of the organization', () => {
     expect(found({ mappings: [mapping], roles: [{ id: 'r2', attributes: { name: 'x' } }] })).toEqual([gone]);
     expect(found({ mappings: [mapping], roles: [{ id: 'r1', attributes: { name: 'x' } }] })).toEqual([]);
     expect(found({ mappings: [mapping] })).toEqual([]);
+  });
+
+  test('a downtime that covers no monitor, where all monitors were read', () => {
+    const downtime = { monitor: '9', by: 'v2', id: 'd', scope: '*', end: now + day, wide: false };
+    const among = (listed: object) =>
+      organizationFindings({ downtimes: { rows: [downtime], notes: [] }, ...listed }, context, { isThorough: true });
+    const read = { rows: [], notes: [] };
+    expect(among({ monitors: read })).toMatchObject([{ what: 'mute without a monitor', row: { name: 'monitor 9' } }]);
+    expect(among({ monitors: { ...read, isPartial: true } })).toEqual([]);
+    expect(among({ monitors: { ...read, missing: ['1 monitor could not be read'] } })).toEqual([]);
+    expect(among({ monitors: { notes: [] } })).toEqual([]);
   });
 
   test('one key that two lists have, once', () => {
