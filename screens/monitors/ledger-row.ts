@@ -50,12 +50,16 @@ export const ledgerRows = whileMutesLast(
       shown.set(key, { mute, over: [] });
       byMonitor.set(mute.monitor, [...others, mute]);
     }
+    const ahead = Map.groupBy(
+      downtimes.filter(({ start = 0 }) => start > now),
+      ({ monitor }) => monitor,
+    );
     const rows = [...shown].map(
       ([key, { mute, over }]): LedgerRow => ({
         id: mute.id ?? key,
         mute,
         monitors: over.map(({ monitor }) => monitor),
-        ...countsOf(mute, over, now),
+        ...countsOf(mute, over, ahead, now),
       }),
     );
     return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
@@ -120,16 +124,18 @@ interface Muted {
   readonly mutes: readonly Mute[];
 }
 
-function countsOf(mute: Mute, over: readonly Muted[], now: number): Counts {
+/** `ahead`: what is to come of each monitor, which keeps it silent where it begins before a mute ends. */
+function countsOf(mute: Mute, over: readonly Muted[], ahead: ReadonlyMap<string, readonly Mute[]>, now: number): Counts {
   const counts = { groups: 0, alerting: 0, notifies: false };
   for (const { monitor: row, mutes } of over) {
     const red = redUnder(mute, row, mutes);
+    const all = [...mutes, ...(ahead.get(row.id) ?? [])];
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
     counts.notifies ||=
       mute.end !== null &&
       mute.tells !== false &&
-      red.names.some((name) => pagesAgainAt(mutes, name, now) === mute.end);
+      red.names.some((name) => pagesAgainAt(all, name, now) === mute.end);
   }
   return counts;
 }

@@ -8,6 +8,7 @@ import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend-m
 import { endsAt, isAhead, type MuteTime, type MuteWindow, windowsAhead } from './mute-until.ts';
 import {
   covers,
+  distinct,
   endWords,
   findMutes,
   isLater,
@@ -15,6 +16,7 @@ import {
   lastEnd,
   type Mute,
   muteSource,
+  pagesAgainAt,
   scopedName,
   untilWords,
 } from './mutes.ts';
@@ -88,9 +90,11 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
 }
 
 /** Whether a group that alerts notifies at the end of a mute: no other mute over it, but that of the same scope, which is replaced, lasts longer. */
-function notifiesAfter(row: MonitorRow, scope: string, end: number, context: Moment): boolean {
-  const mutes = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, scope));
-  return redNames(row).some((name) => covers(scope, name) && !longerOver({ ...row, mutes }, name, end, context));
+function notifiesAfter(row: MonitorRow, scope: string, end: number, { now }: Moment): boolean {
+  const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, scope));
+  const mutes = distinct([...others, { monitor: row.id, by: 'mute', scope, end, wide: false }]);
+  const isLast = (at: number | undefined) => at !== undefined && !isLater(at, end);
+  return redNames(row).some((name) => covers(scope, name) && isLast(pagesAgainAt(mutes, name, now)));
 }
 
 /** How many groups of a monitor a mute hits, and how many of them alert. */

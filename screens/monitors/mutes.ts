@@ -228,12 +228,14 @@ export function comparable(mute: Mute): string {
 }
 
 /**
- * When a red monitor or group will notify again: the moment when the last mute over it ends. Undefined when it is not
- * silent, stays muted forever, or its last mute ends without telling anyone.
+ * When a red monitor or group will notify again: the moment when the last mute over it ends, and no other one begins by
+ * then. Undefined when it is not silent, stays muted forever, or its last mute ends without telling anyone.
  */
 export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
   const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
   const end = lastEnd(over)?.end ?? undefined;
+  if (end === undefined) return undefined;
+  if (mutes.some((mute) => isLive(mute, end) && covers(mute.scope, group))) return pagesAgainAt(mutes, group, end);
   return over.some((mute) => mute.end === end && mute.tells !== false) ? end : undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Context, endsSeen, isFlapping, type SeenState, seenCourse } from '
 import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, standingTone } from './columns.ts';
-import { describeMute, endWords, findMutes, pagesAgainAt, untilWords } from './mutes.ts';
+import { describeMute, distinct, endWords, findMutes, pagesAgainAt, untilWords } from './mutes.ts';
 import {
   isRed,
   type MonitorGroup,
@@ -104,8 +104,8 @@ export const again = (row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): 
 
 /** When it notifies again because the last mute over some of its groups ends, and over which; the soonest first. */
 export function againAt(row: MonitorRow, now: number): readonly (readonly [end: number, names: readonly string[]])[] {
-  const live = findMutes(row, now);
-  const byEnd = Map.groupBy(redNames(row), (name) => pagesAgainAt(live, name, now) ?? Number.POSITIVE_INFINITY);
+  const mutes = distinct(row.mutes);
+  const byEnd = Map.groupBy(redNames(row), (name) => pagesAgainAt(mutes, name, now) ?? Number.POSITIVE_INFINITY);
   byEnd.delete(Number.POSITIVE_INFINITY);
   return [...byEnd].toSorted(([one], [other]) => one - other);
 }

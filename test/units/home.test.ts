@@ -239,6 +239,18 @@ describe('mutes', () => {
     ]);
   });
 
+  test('one before whose end another one begins does not notify then', () => {
+    const end = now + 600_000;
+    const muted = monitor(1, 'Alert', 5, { options: { silenced: { '*': end / 1000 } }, ...groups });
+    const next = (more: object): Mute => ({
+      ...{ monitor: '1', by: 'v2', id: 'd', scope: '*', start: end, end: end + 600_000, wide: false },
+      ...more,
+    });
+    const notifies = (...downtimes: readonly Mute[]) => ledgerRows([muted], downtimes, now)[0]?.notifies;
+    expect(notifies(next({}))).toBe(false);
+    expect(notifies(next({ monitor: '2' }), next({ start: end + 60_000 }))).toBe(true);
+  });
+
   test('one whose end tells nobody does not notify then; of two that end at once one may', () => {
     const end = now + 600_000;
     const shown = [7, 8].map((id) => ({ id, active: true, scope: ['*'], end: end / 1000, monitor_id: 1 }));

@@ -130,6 +130,10 @@ test('a bar says that a mute notifies again only where no other mute of a group 
   expect(after({ 'host:web-1': later, 'host:web-2': null })).toBe(false);
   // The mute of the same scope is replaced.
   expect(after({ '*': later })).toBe(true);
+  const start = context.now + hour;
+  const next = { monitor: '4211', by: 'v2' as const, id: 'd', scope: '*', start, end: start + hour, wide: false };
+  const before = { ...row(), mutes: [next] };
+  expect(muteAction.bar?.([before], context).foresees?.(values())?.text).not.toContain('notifies again');
 });
 
 describe('the mute bar', () => {

@@ -191,6 +191,10 @@ describe('the mutes of a row', () => {
     expect(at([{ scope: 'host:a' }])).toBeUndefined();
     expect(at([{ scope: 'host:a' }], 'host:a,env:b')).toBe(end);
     expect(at([])).toBeUndefined();
+    expect(at([{}, { start: end - hour / 2, end: end + hour }])).toBe(end + hour);
+    expect(at([{}, { start: end, end: null }])).toBeUndefined();
+    expect(at([{}, { start: end + 2000, end: end + hour }])).toBe(end);
+    expect(at([{ start: context.now + hour / 4 }])).toBeUndefined();
   });
 
   test('are described in the detail', () => {
@@ -207,6 +211,8 @@ describe('the mutes of a row', () => {
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
     expect(again(part, context)).toEqual(['host:a: will notify again at 14:00 UTC if still alerting']);
+    const next: Mute = { monitor: '1', by: 'v2', id: 'd', scope: '*', start: end, end: null, wide: false };
+    expect(again({ ...part, mutes: [...part.mutes, next] }, context)).toEqual([]);
   });
 
   test('are open ends of a shift where their end notifies: no longer mute is left, and what alerts is under them', () => {
