@@ -125,7 +125,12 @@ interface Muted {
 }
 
 /** `ahead`: what is to come of each monitor, which keeps it silent where it begins before a mute ends. */
-function countsOf(mute: Mute, over: readonly Muted[], ahead: ReadonlyMap<string, readonly Mute[]>, now: number): Counts {
+function countsOf(
+  mute: Mute,
+  over: readonly Muted[],
+  ahead: ReadonlyMap<string, readonly Mute[]>,
+  now: number,
+): Counts {
   const counts = { groups: 0, alerting: 0, notifies: false };
   for (const { monitor: row, mutes } of over) {
     const red = redUnder(mute, row, mutes);
@@ -133,9 +138,7 @@ function countsOf(mute: Mute, over: readonly Muted[], ahead: ReadonlyMap<string,
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
     counts.notifies ||=
-      mute.end !== null &&
-      mute.tells !== false &&
-      red.names.some((name) => pagesAgainAt(all, name, now) === mute.end);
+      mute.end !== null && mute.tells !== false && red.names.some((name) => pagesAgainAt(all, name, now) === mute.end);
   }
   return counts;
 }
