@@ -87,6 +87,8 @@ export function collectMonitors(now: number) {
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
+  /** Those that came without an id, and those that are no objects. */
+  const unreadable = (): readonly string[] => [...lost, ...fields.filter(isWholeItem)];
   return {
     add(page: ListPage, unread: readonly string[]) {
       for (const row of page) {
@@ -107,15 +109,15 @@ export function collectMonitors(now: number) {
     rows: (): readonly MonitorRow[] => [...rows.values()],
     count: () => rows.size,
     /** How many it was given, with those that could not be read. */
-    seen: () => rows.size + lost.length,
+    seen: () => rows.size + unreadable().length,
     /** Places of fields that were left out. */
     unread: (): readonly string[] => fields,
     /** Which monitors could not be read. */
-    missing: () => [
-      ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${firstThree(lost)}`] : []),
-      ...(fields.some(isWholeItem) ? unreadSays(fields) : []),
-    ],
-    notes: () => (fields.some(isWholeItem) ? [] : unreadSays(fields)),
+    missing() {
+      const all = unreadable();
+      return all.length > 0 ? [`${plural(all.length, 'monitor')} could not be read: ${firstThree(all)}`] : [];
+    },
+    notes: () => unreadSays(fields.filter((place) => !isWholeItem(place))),
   };
 }
 
