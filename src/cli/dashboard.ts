@@ -171,7 +171,7 @@ async function openOrganization(dashboard: Dashboard, connection: OpenConnection
   const isFirst = dashboard.open === undefined;
   const saved = await openSaved({ connection, clock });
   const ascii = settings.ascii || able.ascii;
-  const left = createLeft(connection);
+  const left = createLeft(connection, clock);
   const session = createSession({
     client,
     cache: openCache(client, { clock, random }),

@@ -167,13 +167,13 @@ export interface Left {
 }
 
 /** Looks for uploads to this organization; empty until it has looked. */
-export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>): Left {
+export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>, clock: Clock): Left {
   const held: { found: readonly Unfinished[] } = { found: [] };
   return {
     now: () => held.found,
     async look() {
       const { readUnfinishedUploads: unfinished } = await import('../upload/upload-record.ts');
-      const { uploads, trouble } = await unfinished(directory, client.origin);
+      const { uploads, trouble } = await unfinished(directory, client.origin, clock.now());
       held.found = uploads.map(({ says, goesOn, asked, note }) => ({
         says,
         goesOn,

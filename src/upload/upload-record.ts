@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import type { ParseResult } from '../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import {
-  isAlive,
+  currentRun,
+  isRunning,
+  isSameRun,
   makePrivateDirectory,
   moveAway,
+  processRun,
   readPrivateFile,
   replacePrivateFile,
   writeErrorText,
@@ -19,8 +22,8 @@ import type { UploadRequest } from './upload-table.ts';
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({
   version: storedVersion,
-  /** Id of the process that works on the upload. */
-  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** The process that works on the upload; the directory may be one that several machines share. */
+  run: processRun,
   origin: v.string(),
   table: v.object({
     name: v.string(),
@@ -99,7 +102,7 @@ interface Leftovers {
 }
 
 /** Notes of uploads that ended in the middle. Those under way, here or in a process that still lives, are left alone; what cannot be read is moved away. */
-export async function leftovers(directory: string, runs: (pid: number) => boolean = runsBeside): Promise<Leftovers> {
+export async function leftovers(directory: string, now: number): Promise<Leftovers> {
   const found: Leftover[] = [];
   const troubles: string[] = [];
   const names = await readdir(directory).catch(() => [] as string[]);
@@ -113,7 +116,7 @@ export async function leftovers(directory: string, runs: (pid: number) => boolea
     const read = v.safeParse(noted, file);
     if (!text.ok) troubles.push(text.text);
     else if (text.value === undefined) continue;
-    else if (read.success && !runs(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
+    else if (read.success && !runsBeside(read.output, now)) found.push({ note: noteAt(path), record: read.output });
     else if (!read.success) {
       await moveAway(path).catch(() => undefined);
       troubles.push(`the note of an upload ${path} cannot be read; it is kept as a file that ends in .unread`);
@@ -122,8 +125,9 @@ export async function leftovers(directory: string, runs: (pid: number) => boolea
   return { found, ...present({ trouble: troubles.length > 0 ? troubles.join('; ') : undefined }) };
 }
 
-/** Whether another process with this id runs. */
-const runsBeside = (pid: number): boolean => pid !== process.pid && isAlive(pid);
+/** Whether another process works on it still. One of another machine counts as ended ten minutes after its addresses. */
+const runsBeside = ({ run, expires }: UploadRecord, now: number): boolean =>
+  !isSameRun(run, currentRun()) && isRunning(run, expires, now);
 
 /** An upload that an earlier run has begun and not ended. */
 interface UnfinishedUpload {
@@ -144,8 +148,9 @@ interface UnfinishedUpload {
 export async function readUnfinishedUploads(
   directory: string,
   origin: string,
+  now: number,
 ): Promise<{ readonly uploads: readonly UnfinishedUpload[]; readonly trouble?: string }> {
-  const { found, ...trouble } = await leftovers(directory);
+  const { found, ...trouble } = await leftovers(directory, now);
   const ours = found
     .filter(({ record }) => record.origin === origin)
     .sort((a, b) => b.record.expires - a.record.expires);

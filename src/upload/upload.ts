@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import type { PartUploader } from '../client/upload-parts.ts';
+import { currentRun } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
 import { type FileSource, identityDifference, openSource } from './csv-records.ts';
@@ -144,8 +145,6 @@ export interface UploadOptions {
   readonly directory: string;
   /** How long the addresses of parts live; 5 minutes. */
   readonly livesMs?: number;
-  /** For tests: whether the process of a record still runs. */
-  readonly isAlive?: (pid: number) => boolean;
 }
 
 /**
@@ -274,7 +273,7 @@ async function intoOld(job: Job, source: FileSource, id: string): Promise<Result
 /** The record of an earlier run for the same file, table and deployment, where only the table is missing. */
 async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | undefined>> {
   const { plan, table, clock } = options;
-  const left = await leftovers(options.directory, options.isAlive);
+  const left = await leftovers(options.directory, clock.now());
   if (left.trouble !== undefined) tracker.remark(left.trouble);
   const isOurs = ({ record }: Leftover): boolean =>
     record.origin === options.client.origin &&
@@ -347,7 +346,7 @@ async function sendNoted(
   const { tags, ...rest } = options.table;
   const table = { ...rest, ...(tags && { tags: [...tags] }) };
   const { origin } = options.client;
-  const noted = { version: 1, pid: process.pid, origin, table, file: plan.file, upload: id, expires: until } as const;
+  const noted = { version: 1, run: currentRun(), origin, table, file: plan.file, upload: id, expires: until } as const;
   const arrived = tracker.parts.map((part) => part.isStored);
   const write = (phase: UploadRecord['phase']): Promise<void> => note.write({ ...noted, phase, parts: [...arrived] });
   await write('sending');

@@ -96,7 +96,7 @@ const kinds: readonly Kind[] = [
     name: 'the note of an upload',
     file: uploadName,
     text: '',
-    read: async (directory) => (await leftovers(directory)).trouble,
+    read: async (directory) => (await leftovers(directory, 0)).trouble,
     async write(directory) {
       const made = await newNote(directory);
       if (!made.ok) return made.text;

@@ -328,7 +328,7 @@ async function interrupted(
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const noted = JSON.parse(readFileSync(path, 'utf8'));
   expect(JSON.stringify(noted)).not.toContain('signature=');
-  writeFileSync(path, JSON.stringify({ ...noted, phase, pid: 2 ** 30 }));
+  writeFileSync(path, JSON.stringify({ ...noted, phase, run: { ...noted.run, pid: 2 ** 30 } }));
   return { upload: noted.upload as string, notes: upload.notes };
 }
 
@@ -353,10 +353,10 @@ test('the run after a kill finds the interrupted upload, reports it and restarts
   upload.service.objectStore.fails('stalls', 99, 2);
   const { run, lines, over } = await child(upload);
   await upload.until(() => lines.some((line) => line.phase === 'sending' && line.done === 2));
-  expect(await leftovers(upload.directory)).toEqual({ found: [] });
+  expect(await leftovers(upload.directory, 0)).toEqual({ found: [] });
   run.kill('SIGKILL');
   await over;
-  const left = await leftovers(upload.directory);
+  const left = await leftovers(upload.directory, 0);
   expect(left).toMatchObject({ found: [{ record: { phase: 'sending', table: { name: 'routes' } } }] });
   expect(upload.service.org.tableStore.tables.size).toBe(0);
   upload.service.objectStore.recovers();
@@ -371,7 +371,7 @@ test('an upload under way is none that was interrupted, for another one beside i
   upload.service.objectStore.fails('stalls', 1, 2);
   const work = upload.begin(await upload.plan(upload.path));
   await upload.until(() => work.now().parts.done === 2);
-  expect(await leftovers(upload.directory)).toEqual({ found: [] });
+  expect(await leftovers(upload.directory, 0)).toEqual({ found: [] });
   expect(upload.notes()).toHaveLength(1);
   await upload.clock.passes('16s');
   expect(await upload.ended(work)).toMatchObject({ ok: true });

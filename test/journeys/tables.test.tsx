@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { ears } from '../support/ears.ts';
@@ -244,7 +244,7 @@ const leftBehind =
     const note = {
       version: 1,
       // No process has this number.
-      pid: 2 ** 22 + 1,
+      run: { host: hostname(), pid: 2 ** 22 + 1, began: '' },
       origin,
       table: { name: table, key: 'id' },
       file: { path, size: Number(size), modified: String(mtimeNs), inode: String(ino) },

@@ -149,7 +149,7 @@ export async function seated(
     },
     clock,
   });
-  const left = createLeft({ directory, client });
+  const left = createLeft({ directory, client }, clock);
   await left.look();
   const outside: Outside = {
     copy: async (text) => {

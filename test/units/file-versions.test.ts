@@ -147,23 +147,23 @@ test('the journal is read, and each new line has its version', async () => {
 test('the note of an upload: one that does not fit is kept aside and named, a newer one is left to the program that wrote it', async () => {
   const note = {
     version: 1,
-    pid: 4,
+    run: { host: 'other', pid: 4, began: '' },
     origin: 'https://api.example.test',
     table: { name: 'routes', key: 'service' },
     file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
     upload: 'u-1',
     parts: [true],
     phase: 'sending',
-    expires: 2_000_000,
+    expires: -600_000,
   };
   const path = (digit: number) => join(room, `upload-00000000-0000-4000-8000-00000000000${digit}.json`);
   for (const [digit, more] of [{}, { version: 2, parts: 'all' }, { expires: 1e300 }].entries())
     writeFileSync(path(digit), JSON.stringify({ ...note, ...more }), { mode: 0o600 });
   writeFileSync(path(3), JSON.stringify(note), { mode: 0o644 });
-  const left = await leftovers(room, () => false);
+  const left = await leftovers(room, 0);
   expect(left.found).toMatchObject([{ record: { upload: 'u-1' } }]);
   expect(left.trouble).toContain(`${path(2)} cannot be read; it is kept as a file that ends in .unread`);
   expect(left.trouble).toContain(`${path(3)} can be opened by others (mode 0644)`);
   expect([path(1), `${path(2)}.unread`].map((file) => existsSync(file))).toEqual([true, true]);
-  expect((await leftovers(room, () => false)).trouble).not.toContain(path(2));
+  expect((await leftovers(room, 0)).trouble).not.toContain(path(2));
 });

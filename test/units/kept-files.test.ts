@@ -7,6 +7,7 @@ import { keptNamesFile, openSaved } from '../../src/cli/session-files.ts';
 import type { Rows } from '../../src/describe/context.ts';
 import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
+import { currentRun } from '../../src/lib/private-file.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { openConfigFile } from '../../src/profiles/config-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
@@ -26,7 +27,7 @@ const origin = 'https://api.acme.test';
 const place = { name: 'acme', baseUrl: origin, snapshot: 'on' as const };
 const note = {
   version: 1,
-  pid: 2 ** 30,
+  run: { ...currentRun(), pid: 2 ** 30 },
   origin,
   table: { name: 'routes', key: 'service', types: { tier: 'INT32' }, tags: ['a'] },
   file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
@@ -99,7 +100,7 @@ const readers: Readonly<Record<string, { readonly whole: unknown; read(): Promis
     'upload-00000000-0000-4000-8000-000000000000.json': {
       whole: note,
       async read() {
-        const { found, trouble } = await leftovers(directory);
+        const { found, trouble } = await leftovers(directory, 0);
         for (const { record } of found) new Date(record.expires).toISOString();
         return [trouble];
       },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
+import { currentRun } from '../../src/lib/private-file.ts';
 import { upload } from '../../src/upload/upload.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 import { newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
@@ -32,7 +33,7 @@ async function withNotes(
     if (!note.ok) throw new Error(note.text);
     await note.value.write({
       version: 1,
-      pid: 2 ** 30,
+      run: { ...currentRun(), pid: 2 ** 30 },
       origin,
       table: { name: 'routes', key: 'service' },
       file: plan.file,
@@ -63,7 +64,6 @@ async function withNotes(
       parts: { send: () => Promise.reject(new Error('no part is sent here')), close: async () => {} } as never,
       clock,
       directory,
-      isAlive: () => false,
     });
   const run = (...given: Parameters<typeof begin>) => begin(...given).done;
   return { leave, begin, run, notes: () => readdirSync(directory).length };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { currentRun } from '../../src/lib/private-file.ts';
 import { byteText, durationText } from '../../src/upload/upload-plan.ts';
 import {
   createProgressTracker,
@@ -33,7 +34,7 @@ function handClock() {
 
 const noted: UploadRecord = {
   version: 1,
-  pid: 4,
+  run: { ...currentRun(), pid: 2 ** 30 },
   origin: 'https://api.example.test',
   table: { name: 'routes', key: 'service', types: { tier: 'INT32' }, tags: ['team:core'] },
   file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
@@ -258,28 +259,27 @@ test('a note is private, written atomically, and found when its process has ende
   ]);
   expect(JSON.parse(readFileSync(note.path, 'utf8'))).toEqual({ ...noted, parts: [true, true, false] });
   expect(readdirSync(directory)).toHaveLength(1);
-  expect(await leftovers(directory, () => true)).toEqual({ found: [] });
-  expect(await leftovers(directory, () => false)).toMatchObject({ found: [{ record: { upload: 'u-1' } }] });
+  expect(await leftovers(directory, 0)).toMatchObject({ found: [{ record: { upload: 'u-1' } }] });
   writeFileSync(note.path, '{"version":1,');
-  expect(await leftovers(directory, () => false)).toEqual({
+  expect(await leftovers(directory, 0)).toEqual({
     found: [],
     trouble: expect.stringContaining(`${note.path} cannot be read; it is kept as`),
   });
   expect(readdirSync(directory)).toEqual([`${basename(note.path)}.unread`]);
   await note.remove();
-  expect(await leftovers(join(directory, 'none'), () => false)).toEqual({ found: [] });
+  expect(await leftovers(join(directory, 'none'), 0)).toEqual({ found: [] });
 });
 
 test('a note that others can write to is not used', async () => {
   const { directory, note } = await noting();
   chmodSync(note.path, 0o644);
-  expect(await leftovers(directory, () => false)).toMatchObject({
+  expect(await leftovers(directory, 0)).toMatchObject({
     found: [],
     trouble: expect.stringContaining('0644'),
   });
   await note.remove();
   symlinkSync('/etc/hostname', note.path);
-  expect(await leftovers(directory, () => false)).toMatchObject({
+  expect(await leftovers(directory, 0)).toMatchObject({
     found: [],
     trouble: expect.stringContaining('link'),
   });
@@ -288,33 +288,43 @@ test('a note that others can write to is not used', async () => {
 test('the note of a process that runs is left alone, and nothing is done to the process', async () => {
   const other = spawn('sleep', ['60']);
   onTestFinished(() => void other.kill());
-  const { directory, note } = await noting({ ...noted, pid: other.pid ?? 0 });
+  const { directory, note } = await noting({ ...noted, run: { ...currentRun(), pid: other.pid ?? 0, began: '' } });
   for (const _ of [1, 2]) {
-    expect(await leftovers(directory)).toEqual({ found: [] });
+    expect(await leftovers(directory, 0)).toEqual({ found: [] });
     await new Promise((done) => setTimeout(done, 20));
   }
   // This process does not go on with what it has left itself: it has ended with it.
-  await note.write({ ...noted, pid: process.pid });
-  expect(await leftovers(directory)).toMatchObject({ found: [{ record: { pid: process.pid } }] });
+  await note.write({ ...noted, run: currentRun() });
+  expect(await leftovers(directory, 0)).toMatchObject({ found: [{ record: { run: { pid: process.pid } } }] });
+});
+
+test('the note of another machine is left alone until ten minutes after its addresses, whatever runs here', async () => {
+  for (const pid of [2 ** 30, process.pid]) {
+    const { directory } = await noting({ ...noted, run: { ...currentRun(), host: 'other', pid } });
+    expect(await leftovers(directory, noted.expires + 599_999)).toEqual({ found: [] });
+    expect(await leftovers(directory, noted.expires + 600_000)).toMatchObject({
+      found: [{ record: { upload: 'u-1' } }],
+    });
+  }
 });
 
 test('uploads that were interrupted are listed with the newest first', async () => {
-  const { directory } = await noting({ ...noted, pid: 2 ** 30 });
+  const { directory } = await noting();
   for (const [name, expires] of [
     ['older', 1_000_000],
     ['newest', 3_000_000],
   ] as const) {
     const note = await newNote(directory);
-    if (note.ok) await note.value.write({ ...noted, pid: 2 ** 30, expires, table: { name, key: 'k' } });
+    if (note.ok) await note.value.write({ ...noted, expires, table: { name, key: 'k' } });
   }
-  const listed = await readUnfinishedUploads(directory, noted.origin);
+  const listed = await readUnfinishedUploads(directory, noted.origin, 0);
   expect(listed.uploads.map(({ asked }) => asked.table)).toEqual(['newest', 'routes', 'older']);
 });
 
 test('an interrupted upload is reported, resumed, and abandoned', async () => {
-  const { directory } = await noting({ ...noted, pid: 2 ** 30 });
-  expect(await readUnfinishedUploads(directory, 'https://other.example.test')).toEqual({ uploads: [] });
-  const [one] = (await readUnfinishedUploads(directory, noted.origin)).uploads;
+  const { directory } = await noting();
+  expect(await readUnfinishedUploads(directory, 'https://other.example.test', 0)).toEqual({ uploads: [] });
+  const [one] = (await readUnfinishedUploads(directory, noted.origin, 0)).uploads;
   expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived, it has to start again');
   expect(one?.goesOn).toBe(false);
   expect(one?.asked).toEqual({
@@ -325,5 +335,5 @@ test('an interrupted upload is reported, resumed, and abandoned', async () => {
     tags: ['team:core'],
   });
   await abandon(directory, one?.note ?? '');
-  expect(await readUnfinishedUploads(directory, noted.origin)).toEqual({ uploads: [] });
+  expect(await readUnfinishedUploads(directory, noted.origin, 0)).toEqual({ uploads: [] });
 });

@@ -185,7 +185,7 @@ async function contextOf(
   const readOnly = base.profile.readOnly && !connection.settings.dryRun;
   const facts = { ...base, profile: { ...base.profile, readOnly }, ...present({ picked: given.kind }) };
   if (action.id === 'tables.resume') {
-    const left = createLeft(connection);
+    const left = createLeft(connection, io.clock);
     const unread = await left.look();
     if (unread !== undefined) complain(io, unread);
     return { ...facts, unfinished: left.now() };
