@@ -121,6 +121,8 @@ export function requestTable(means: TableContext, table: TableRequest, upload: s
 
 /** A table appears in the list some time after it was asked for. Milliseconds. */
 const findingMs = 60_000;
+/** What is read for so long after a request may be from before it. */
+const settlingMs = 30_000;
 /** The service may read a large file for so long (docs/contract/reference-tables.md#upload). */
 const readingMs = 600_000;
 const shortest = 2000;
@@ -142,8 +144,8 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
 
 /**
  * Follows a table until its state is final, every two seconds at first and then slower; ten minutes at most, and then
- * it is given back as it is. One that is not found within a minute has been deleted. `past`: its `updated_at` before it got
- * new data, whose state does not count: where that stays, it is unknown what became of the new data.
+ * it is given back as it is. `past`: its `updated_at` before it got new data; until that changes, or rows are read, no state
+ * counts.
  */
 export async function followTable(
   means: TableContext,
@@ -153,22 +155,25 @@ export async function followTable(
 ): Promise<Result<TableState>> {
   const begun = means.clock.now();
   let table = first;
+  let isOld = past !== undefined;
   for (let wait = shortest; ; wait = Math.min(longest, wait * 1.25)) {
     onTable(table);
     const spent = means.clock.now() - begun;
-    const isOld = past !== undefined && table.updated === past;
-    if (isFinal(table.status) && !isOld) return toResult(table);
-    if (isFinal(table.status) && spent >= findingMs / 2)
+    const isRead = isFinal(table.status);
+    isOld &&= isRead && table.updated === past;
+    if (isOld && spent >= settlingMs)
       return problemResult(
         'unknown',
-        `the service took the rows for ${table.name}, but shows the old ones: look again later`,
+        `the service took the rows of ${table.name}, but does not show them yet: look again later`,
       );
-    if (spent + wait > readingMs) return toResult(table);
+    if ((isRead && !isOld) || spent + wait > readingMs) return toResult(table);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(table.name);
     const next = await readTable(means, table.id);
     if (means.signal.aborted) return calledOff(table.name);
     if (next.ok) table = next.value;
-    else if (!isPassing(next.problem.kind) || (next.problem.kind === 'notFound' && spent > findingMs)) return next;
+    else if (next.problem.kind === 'notFound' && means.clock.now() - begun >= settlingMs)
+      return problemResult('notFound', `the table ${table.name} no longer exists`);
+    else if (!isPassing(next.problem.kind)) return next;
   }
 }
 

@@ -382,7 +382,7 @@ async function make(job: Job, id: string, note: Note, past?: string): Promise<Re
   if (created.ok || past === undefined) return follow(job, found.value, note, past);
   const seen = await follow(job, found.value, undefined, past);
   // As it was, it may yet take its new rows, or never: a later run asks again.
-  if (!seen.ok || seen.value.updated === past) return created;
+  if (!seen.ok) return created;
   await note.remove();
   return seen;
 }
