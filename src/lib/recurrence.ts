@@ -4,6 +4,7 @@ import {
   calendarDay,
   isNamedZone,
   isWallTime,
+  isZone,
   twoDigits,
   type WallTime,
   wallTimeAt,
@@ -154,7 +155,7 @@ const farthest = 5 * 366;
 
 /**
  * The windows of rules in a zone that end after `from`, the first `count`, in order; fewer where they end or lie over five
- * years ahead. Undefined where a rule has parts that are not understood. A window that would begin in the hour that clocks leave
+ * years ahead. Undefined where a rule has parts that are not understood, or the zone is not known here. A window that would begin in the hour that clocks leave
  * out begins as long after the change; in the hour that they show twice, at the first.
  */
 export function nextWindows(
@@ -179,7 +180,7 @@ interface RuleWindow extends Window {
 
 function windowsOf(one: Recurrence, zone: string, from: number, count: number): readonly RuleWindow[] | undefined {
   const [rule, wall, length] = [readRule(one.rrule), readWall(one.start), readDuration(one.duration)];
-  if (rule === undefined || wall === undefined || length === undefined) return undefined;
+  if (rule === undefined || wall === undefined || length === undefined || !isZone(zone)) return undefined;
   const first = Date.UTC(wall.year, wall.month - 1, wall.day);
   const last = lastStart(rule, zone);
   const today = wallTimeAt(from - length, zone);

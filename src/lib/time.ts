@@ -81,19 +81,19 @@ const machine: Zone = {
   },
 };
 
-const zones = new Map<string, Zone>([['UTC', utc]]);
+const zones = new Map<string, Zone | undefined>([['UTC', utc]]);
 
 /** Says which zone `Date` computes in on this machine; times in it then need no formatter. */
 export const setMachineZone = (name: string): void => void zones.set(name, machine);
 
-/** One pair of formatters for each zone is kept. An unknown zone counts as UTC. */
-function zoneOf(name: string): Zone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const made = formatters(name) ?? utc;
-  zones.set(name, made);
-  return made;
+/** One pair of formatters for each zone is kept; undefined for a zone that is not known here. */
+function knownZone(name: string): Zone | undefined {
+  if (!zones.has(name)) zones.set(name, formatters(name));
+  return zones.get(name);
 }
+
+/** An unknown zone counts as UTC: who must not take it for that asks `isZone` before. */
+const zoneOf = (name: string): Zone => knownZone(name) ?? utc;
 
 function formatters(timeZone: string): Zone | undefined {
   const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
@@ -126,7 +126,7 @@ function formatters(timeZone: string): Zone | undefined {
 }
 
 /** Whether this is a zone that times can be shown in: `Europe/Berlin`, `UTC`, `+02:00`. */
-export const isZone = (name: string): boolean => name !== '' && formatters(name) !== undefined;
+export const isZone = (name: string): boolean => name !== '' && knownZone(name) !== undefined;
 
 /** Whether it is a zone by its name, which follows changes of clocks: no offset such as `+02:00`. */
 export const isNamedZone = (name: string): boolean => /^[a-z]/i.test(name) && isZone(name);

@@ -63,6 +63,13 @@ const windowIn = (text: string, from: number, zone: string) => {
   return [told(rule), ruleWords(rule, from, zone), ...(nextWindows([rule], zone, from) ?? []).map(told)].join('\n    ');
 };
 
+test('in a zone that is not known here no window has a time: rules say theirs in it', () => {
+  const rule = { rrule: 'FREQ=DAILY', start: '2026-12-01T22:00:00', duration: '1h' };
+  expect(nextWindows([rule], 'Mars/Olympus', Date.UTC(2026, 11, 2))).toBeUndefined();
+  expect(withoutFirst(rule, 'Mars/Olympus', Date.UTC(2026, 11, 2))).toBeUndefined();
+  expect(nextWindows([rule], 'UTC', Date.UTC(2026, 11, 2))).toHaveLength(3);
+});
+
 test('lengths, ends, starts and windows are read as was reviewed', async () => {
   const night = at('2026-11-28T00:30:00Z');
   await storedAs('typed-times', [
