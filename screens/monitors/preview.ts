@@ -51,7 +51,7 @@ export function notifiedTimes(row: MonitorRow): ReadonlyMap<string, number> {
 /** Where its states have changed while this program looked: how often, and the course of its notifying groups. */
 function seenLines(row: MonitorRow, context: Context): readonly DetailLine[] {
   const seen = context.seen?.('monitors', row.id);
-  const course = seen && seenCourse(seen, trackedState(row), context);
+  const course = seen && seenCourse(seen, context);
   return course === undefined ? [] : [pair('As seen', course)];
 }
 

@@ -161,27 +161,20 @@ export const endsSeen = ({ changes }: SeenStates): readonly number[] =>
 /** The states of a row over time: `14:57 ▁▁▁▃▃ ▃ 15:08`, with blanks where nothing was read; undefined where no change was seen. */
 export function seenCourse(
   { spans, changes: all }: SeenStates,
-  present: SeenState,
   { now, zone, ascii }: { readonly now: number; readonly zone: string; readonly ascii: boolean },
   width = 24,
 ): string | undefined {
-  const [first] = spans;
   const changes = all.filter(({ from, to }) => !isSameState(from, to));
-  if (!first || changes.length === 0) return undefined;
-  const [start] = first;
+  const [[start] = [], earliest] = [spans[0], changes[0]];
+  if (start === undefined || !earliest) return undefined;
   const step = Math.max(1, now - start) / width;
   const samples = Array.from({ length: width }, (_, cell) => {
     const [from, to] = [start + cell * step, start + (cell + 1) * step];
     const isRead = spans.some(([begin, end]) => begin < to && end >= from) || cell === width - 1;
-    return isRead ? levelAt(changes, to, present) : Number.NaN;
+    const { level } = changes.findLast(({ at }) => at <= to)?.to ?? earliest.from;
+    return isRead ? level : Number.NaN;
   });
   return `${clockTime(start, zone)} ${sparkline(samples, width, ascii)} ${clockTime(now, zone)}`;
-}
-
-/** The level at a time: that of the last change before it, else what the first one has left. */
-function levelAt(changes: readonly SeenChange[], at: number, present: SeenState): number {
-  const before = changes.findLast((change) => change.at <= at);
-  return (before?.to ?? changes[0]?.from ?? present).level;
 }
 
 /** The part of the context with the deployment's vocabulary. */

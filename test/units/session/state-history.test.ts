@@ -66,11 +66,11 @@ test('a course shows how many groups notify over time, with a blank where nothin
     spans: [[start, start + 9 * minute] as const, [start + 12 * minute, start + 24 * minute] as const],
     changes: [at(4, 0, 1), at(14, 1, 2)],
   };
-  expect(seenCourse(seen, tracks(lit(2)), context)).toBe('14:57 ___=======  =########### 15:21');
+  expect(seenCourse(seen, context)).toBe('14:57 ___=======  =########### 15:21');
   // The last place is the present one, whatever was read.
   const early = { ...seen, spans: seen.spans.slice(0, 1) };
-  expect(seenCourse(early, tracks(lit(2)), context)).toBe('14:57 ___=======             # 15:21');
-  expect(seenCourse({ ...seen, changes: [] }, tracks(lit(2)), context)).toBeUndefined();
+  expect(seenCourse(early, context)).toBe('14:57 ___=======             # 15:21');
+  expect(seenCourse({ ...seen, changes: [] }, context)).toBeUndefined();
 });
 
 test('four changes within an hour are flapping; three are not, nor are changes of the level alone', () => {
