@@ -25,6 +25,7 @@ import {
   type ResourceRow,
   rowsOfPages,
   type Spec,
+  unreadSays,
 } from './resource-spec.ts';
 
 /** The question for every row. */
@@ -122,7 +123,7 @@ function unreadNotes<T extends ResourceObject, X>(
   places: readonly string[],
 ): { readonly notes: readonly string[]; readonly missing: readonly string[] } {
   const left = lost > 0 ? [`${plural(lost, short)} without an id left out`] : [];
-  const unread = places.length > 0 ? [`not read: ${places.slice(0, 2).join('; ')}`] : [];
+  const unread = unreadSays(places);
   return { notes: [...left, ...unread], missing: [...left, ...(places.some(isWholeItem) ? unread : [])] };
 }
 

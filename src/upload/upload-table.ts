@@ -72,7 +72,10 @@ interface Wire {
   readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Finds a table by its exact name; undefined when there is none. */
+/**
+ * Finds a table by its exact name; undefined when there is none. One page is enough where the filter is not known, too: the newest
+ * come first, and the service itself refuses a name that is taken.
+ */
 export async function findTable(
   { client, signal }: TableContext,
   name: string,

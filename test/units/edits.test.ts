@@ -170,6 +170,12 @@ test('a kind without a read of one row finds it in the list; a missing row is re
   expect(read({ attributes: {} })).toMatchObject({
     problem: { kind: 'unreadable', text: 'hall was not read: 1 lamp without an id left out' },
   });
+  const places = ['data[0]: expected an object', 'data[1].attributes.on: expected true or false', 'and 4 places more'];
+  expect(
+    walk(listed.load({ search: {}, range: '' }).plan(context), () => answered({ data: [] }, places)).value,
+  ).toMatchObject({
+    value: { notes: [`1 row, 1 field, 4 more places could not be read: ${places.slice(0, 2).join(', ')}`] },
+  });
 });
 
 describe('a read of one that answers 404', () => {

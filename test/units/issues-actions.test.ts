@@ -179,6 +179,7 @@ describe('people', () => {
     { id: '3', attributes: { name: 'Gone', disabled: true } },
     { id: 'abcdef', attributes: { name: '', service_account: true } },
     { id: '5', attributes: null },
+    { id: '6', attributes: { name: 'Cy', handle: 'cy' } },
     { attributes: { name: 'no id' } },
   ];
 
@@ -202,6 +203,7 @@ describe('people', () => {
       ['Ada', 'ada@example.test'],
       ['bo', undefined],
       ['user 5', undefined],
+      ['Cy', 'cy'],
       ['user abcd…', 'service account'],
     ]);
   });

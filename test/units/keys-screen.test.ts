@@ -295,7 +295,7 @@ test('a v1 row, its journal entries and its command hold only the last four char
     answered({ api_keys: [stored, { name: 'x' }] }, ['api_keys[0]: expected an object']),
   );
   const { rows, notes, missing } = resultOf(value);
-  expect(missing).toContain('not read: api_keys[0]: expected an object');
+  expect(missing).toContain('1 row could not be read: api_keys[0]: expected an object');
   const row = there(rows[0]);
   expect(rows).toHaveLength(1);
   expect(notes).toContainEqual('1 key without an id left out');
