@@ -84,7 +84,7 @@ interface Piece {
 function joinedRow(pieces: Piece[]): string {
   let text = '';
   let index = 0;
-  if (pieces.length > 1) pieces.sort((one, other) => one.x - other.x);
+  pieces.sort((one, other) => one.x - other.x);
   for (const { x, line } of pieces) {
     if (line.cells === 0) continue;
     text += ' '.repeat(Math.max(0, x - index)) + line.text;
