@@ -12,7 +12,7 @@ import { type Problem, problemResult, type Result, toResult } from '../../src/ap
 import type { Action, Confirmation, RestoreWords } from '../../src/describe/action.ts';
 import { type Context, whyUnavailable } from '../../src/describe/context.ts';
 import { toggleField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { backText, stopsDelete } from '../../src/describe/standard-actions.ts';
 import { plural } from '../../src/lib/text.ts';
 import { newBody, readDefinition } from './definition/send.ts';
@@ -21,7 +21,7 @@ import { describeMute, findMutes, type Mute, muteSource, untilWords } from './mu
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
 import { forMonitorCall } from './silence.ts';
 import { endOfMute } from './unmute.ts';
-import { readMonitorWhole } from './whole-monitor.ts';
+import { readMonitorWhole, type Whole } from './whole-monitor.ts';
 
 /** What changes which monitor a downtime is for. */
 const moves = [updateDowntimeV1, updateDowntime];
@@ -61,6 +61,8 @@ interface DeleteValues {
 /** The answer of a delete: the downtimes of the monitor that stay. */
 interface Deleted {
   readonly left: readonly Mute[];
+  /** Sentences on what of them could not be read. */
+  readonly notes: readonly string[];
   /** As it was read just before; undefined where that failed. */
   readonly definition?: Definition | undefined;
 }
@@ -92,7 +94,7 @@ function* deleting(
   const used = isForced ? toResult<readonly string[]>([]) : yield* references(row, context);
   if (!used.ok) return used;
   if (used.value.length > 0) return inUse(used.value);
-  const read = row.partial && !row.bare ? yield* readMonitorWhole(row.id, context) : undefined;
+  const whole = yield* withDowntimes(row, context);
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
   const query = isForced ? { force: true } : {};
   const remove = call(deleteMonitor, { monitor_id: row.id, query });
@@ -101,17 +103,25 @@ function* deleting(
   const gone = yield* ask(remove);
   if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };
   const left: Mute[] = [];
-  for (const mute of ownDowntimes(read?.ok ? read.value.row : row, context)) {
+  for (const mute of ownDowntimes(whole.row, context)) {
     const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
     if (!ended?.ok) left.push(mute);
   }
-  return toResult({ left, ...(stored?.ok && { definition: stored.value.attributes }) });
+  return toResult({ left, notes: whole.notes, ...(stored?.ok && { definition: stored.value.attributes }) });
 }
 
-/** What was deleted, and which downtimes of it stay until when. */
-function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, more: string): Receipt {
+/** The row with its downtimes, which a search does not tell. */
+function* withDowntimes(row: MonitorRow, context: Context): Plan<Whole> {
+  if (!row.partial || row.bare) return { row, notes: [] };
+  const read = yield* readMonitorWhole(row.id, context);
+  return read.ok ? read.value : { row, notes: [`its downtimes could not be read: ${read.problem.text}`] };
+}
+
+/** What was deleted, which downtimes of it stay until when, and what of them is unknown. */
+function deleteReceipt(row: MonitorRow, { left, notes }: Deleted, context: Context, more: string): Receipt {
   const stays = left.map((mute) => `${muteSource(mute)} stays ${untilWords(mute.end, context)} (mutes end ${mute.id})`);
-  return receipt`Deleted ${namePart(row.name)}${more}${stays.map((text) => `; ${text}`).join('')}`;
+  const told = receipt`Deleted ${namePart(row.name)}${more}${[...stays, ...notes].map((text) => `; ${text}`).join('')}`;
+  return notes.length > 0 ? warning(told) : told;
 }
 
 /** A way to delete, by force or not: what becomes of the monitor's own downtimes is asked where there are any, and the name must be typed. */

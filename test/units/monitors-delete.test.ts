@@ -79,6 +79,21 @@ describe('delete', () => {
     expect(backOf(contextOf({ offered: (id) => id !== 'downtimes.update' }))).toHaveLength(1);
   });
 
+  test('a row of a search says what of its downtimes could not be read', () => {
+    const told = (answers: Record<string, Result<unknown>>) => {
+      const answer = ({ endpoint: { id } }: Call) =>
+        ({ 'monitors.get': quiet['monitors.get'], 'monitors.delete': deleted, ...answers })[id] ?? notOffered;
+      const done = acted(forceDeleteAction, { ...row(), partial: true }, { endsMutes: true }, answer);
+      return [done.says(), done.warns()];
+    };
+    const broken = refused('unreachable', 'no answer');
+    expect(told({})).toEqual(['Deleted Disk and broke references to it', false]);
+    expect(told({ 'monitors.downtime-matches': broken })).toEqual([
+      'Deleted Disk and broke references to it; its downtimes (second version) could not be read: no answer',
+      true,
+    ]);
+  });
+
   test('sends nothing where the undo that it promised cannot be made, and promises none that it knows of', () => {
     const promised = remove({ 'monitors.get': notOffered, 'monitors.delete': deleted });
     expect(promised.sent).toEqual(['monitors.can-delete', 'monitors.get']);
