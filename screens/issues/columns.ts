@@ -51,8 +51,8 @@ export function caseLines(row: IssueRow, context: Context): DetailLine[] {
     ...(hasMember('due_date') ? [pair('Due', when('due_date'))] : []),
     ...caseAttributes(about).map(([name, value]) => pair(name, value)),
     ...paragraphs(hasMember('description')),
-    ...trackerA(about.tracker_a_issue, context),
-    ...trackerB(about.tracker_b_ticket, context),
+    ...trackerLines('tracker_a', about.tracker_a_issue, context),
+    ...trackerLines('tracker_b', about.tracker_b_ticket, context),
     ...links(about.insights),
     gap,
     pair('ID', row.case.id),
@@ -98,26 +98,24 @@ function paragraphs(description: string): DetailLine[] {
   return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => textLine(line))];
 }
 
-function trackerA(tracker: unknown, context: Context): DetailLine[] {
+/** What a case is linked with in a tracker. */
+function trackerLines(name: 'tracker_a' | 'tracker_b', tracker: unknown, context: Context): DetailLine[] {
   if (typeof tracker !== 'object' || tracker === null) return [];
   const result = field(tracker, 'result');
   return [
     gap,
-    head(labelText('tracker_a', context)),
+    head(labelText(name, context)),
     pair('Status', toWord(field(tracker, 'status'))),
-    pair('Issue', [field(result, 'issue_key'), field(result, 'issue_id')].map(toWord).filter(Boolean).join(' · ')),
-    pair('Project', toWord(field(result, 'project_key'))),
-    pair('Link', toWord(field(result, 'issue_url'))),
-  ];
-}
-
-function trackerB(tracker: unknown, context: Context): DetailLine[] {
-  if (typeof tracker !== 'object' || tracker === null) return [];
-  return [
-    gap,
-    head(labelText('tracker_b', context)),
-    pair('Status', toWord(field(tracker, 'status'))),
-    pair('Link', toWord(field(field(tracker, 'result'), 'sys_target_link'))),
+    ...(name === 'tracker_a'
+      ? [
+          pair(
+            'Issue',
+            [field(result, 'issue_key'), field(result, 'issue_id')].map(toWord).filter(Boolean).join(' · '),
+          ),
+          pair('Project', toWord(field(result, 'project_key'))),
+        ]
+      : []),
+    pair('Link', toWord(field(result, name === 'tracker_a' ? 'issue_url' : 'sys_target_link'))),
   ];
 }
 
