@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** The permission to grant or revoke. */
-export interface PermissionValue {
+interface PermissionValue {
   readonly id: string;
   readonly name: string;
 }

@@ -143,7 +143,7 @@ function hasRole(read: Result<Answer>, id: string): boolean | undefined {
 }
 
 /** The number of users that an answer tells; its list may be a single page of them. */
-export const countIn = (answer: Answer): number => findTotal(answer) ?? answer.data.length;
+const countIn = (answer: Answer): number => findTotal(answer) ?? answer.data.length;
 
 /** The row with the number of users of the answer. */
 const truth = (row: RoleRow, { answer }: Changed): RoleRow =>

@@ -15,7 +15,6 @@ import {
   roleKind,
   selectedDetailRow,
 } from '../../screens/roles/kind.ts';
-import { countIn } from '../../screens/roles/members.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
 import { rolePicks } from '../../src/describe/picks.ts';
@@ -269,13 +268,6 @@ test('a copy sends the inheritance only where it was changed, also to none', () 
 
 test('the order of permissions in an answer is no change', () => {
   expect(comparable(rowOf(['b', 'a']))).toEqual(comparable(rowOf(['a', 'b'])));
-});
-
-test('the number of users comes from the page, else from the list', () => {
-  expect(countIn({ data: [{}, {}], meta: { page: { total_count: 340 } } })).toBe(340);
-  expect(countIn({ data: [{}, {}] })).toBe(2);
-  for (const total_count of [Number.POSITIVE_INFINITY, -1e308])
-    expect(countIn({ data: [{}, {}], meta: { page: { total_count } } })).toBe(2);
 });
 
 test('the service says which roles are built in, else their names do', () => {
