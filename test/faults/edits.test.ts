@@ -169,16 +169,6 @@ test('an edit by another user in between is a conflict that names both values an
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('a service that always fails gets at most eight attempts with bounded waits, and the last read shows it as not applied', async () => {
-  const { origin, state } = await oneThing({ before: () => 503 });
-  const { client, clock, recorder } = clientOf(origin);
-  const result = await client.send(rename('new'), { purpose: purpose('old') });
-  expect(problemIn(result)).toMatchObject({ kind: 'unreachable', status: 503 });
-  expect(state.edits).toBeLessThanOrEqual(8);
-  expect(Math.max(...clock.waits)).toBeLessThanOrEqual(20_000);
-  expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
-});
-
 test.each([
   ['502', 502],
   ['reset', 0],

@@ -64,6 +64,22 @@ test('a secret that contains a shorter one is redacted whole', () => {
   expect(createRedactor(['secret', 'secret-and-more'])('x secret-and-more y')).toBe('x [redacted] y');
 });
 
+test('all texts of a value are redacted but those at the places that may hold a secret', () => {
+  const value = {
+    key: secret,
+    other: { key: secret },
+    keys: [{ key: secret, name: secret }],
+    kept: [secret, { a: secret }],
+  };
+  const clean = redactTexts(value, createRedactor([secret]), [['key'], ['keys', 'key'], ['kept']]);
+  expect(clean).toEqual({
+    key: secret,
+    other: { key: '[redacted]' },
+    keys: [{ key: secret, name: '[redacted]' }],
+    kept: [secret, { a: '[redacted]' }],
+  });
+});
+
 test('no key remains anywhere in a value', () => {
   const key = fc.stringMatching(/^[0-9a-f]{32}$/);
   fc.assert(

@@ -144,6 +144,14 @@ test('the eight secrets sent last are redacted in later answers, from twelve cha
   expect(await tells(`x ${keys.apiKey}`)).toBe('x [key redacted]');
 });
 
+test('a new secret stays where its answer may have it, and nowhere else', async () => {
+  const secret = 'fake-secret-of-an-edit';
+  const { client } = wired(() => shown({ name: secret, secret }));
+  expect(await client.send(add(secret))).toMatchObject({
+    value: { data: { attributes: { name: '[key redacted]', secret } } },
+  });
+});
+
 test('the purpose of an edit is journaled with the row that its plan has read, else with the one that was listed', async () => {
   const purposes: Purpose[] = [];
   const recorder: Recorder = {

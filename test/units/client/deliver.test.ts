@@ -92,6 +92,13 @@ test('a refusal after a read of the previous values is a refusal', async () => {
   });
 });
 
+test('an edit that always fails is sent eight times, and a last read shows that it was not applied', async () => {
+  const end = await delivered([failed('doubt')], [named('old')]);
+  expect(end).toMatchObject({ result: { problem: { kind: 'unreachable' } }, inDoubt: false, attempts: 8 });
+  expect(end.methods).toEqual(Array(8).fill(['PATCH', 'GET']).flat());
+  expect(Math.max(...end.waits)).toBe(20_000);
+});
+
 test('without such a read the outcome stays unknown', async () => {
   const { result } = await delivered([failed('doubt')], [failed('final')]);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'unknown' } });

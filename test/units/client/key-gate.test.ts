@@ -43,6 +43,13 @@ test('a response to a request from before the refusal, or to one before another 
   early?.answered(200, []);
   for (const status of [400, 400]) gate.pass(keys)?.answered(status, []);
   expect(gate.isShut(keys)).toBe(true);
+  const another = createKeyGate();
+  another.pass(keys)?.answered(401, []);
+  const between = another.pass(keys);
+  for (const status of [200, 401]) another.pass(keys)?.answered(status, []);
+  between?.answered(200, []);
+  for (const status of [400, 400]) another.pass(keys)?.answered(status, []);
+  expect(another.isShut(keys)).toBe(true);
 });
 
 test('other keys open the gate, also for the ones that were refused before', () => {
