@@ -94,7 +94,7 @@ function* deleting(
   const used = isForced ? toResult<readonly string[]>([]) : yield* references(row, context);
   if (!used.ok) return used;
   if (used.value.length > 0) return inUse(used.value);
-  const whole = yield* withDowntimes(row, context);
+  const target = yield* withDowntimes(row, context);
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
   const query = isForced ? { force: true } : {};
   const remove = call(deleteMonitor, { monitor_id: row.id, query });
@@ -103,11 +103,11 @@ function* deleting(
   const gone = yield* ask(remove);
   if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };
   const left: Mute[] = [];
-  for (const mute of ownDowntimes(whole.row, context)) {
+  for (const mute of ownDowntimes(target.row, context)) {
     const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
     if (!ended?.ok) left.push(mute);
   }
-  return toResult({ left, notes: whole.notes, ...(stored?.ok && { definition: stored.value.attributes }) });
+  return toResult({ left, notes: target.notes, ...(stored?.ok && { definition: stored.value.attributes }) });
 }
 
 /** The row with its downtimes, which a search does not tell. */
