@@ -124,11 +124,11 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
         : unknownAssignee,
     ),
   send: (row, { person }) => assignCall(row.id, person.id),
-  show: (row, { person }) => ({ ...row, assignee: person.id }),
+  show: (row, { person }) => ({ ...row, assignee: person.id, who: person }),
   // Only the assignee and the state; other changes come with the next read.
   truth: (row, answer, { person }) => {
     const now = assigneeIn(answer);
-    return { ...row, assignee: now.told ? now.id : person.id, state: stateIn(answer) ?? row.state };
+    return { ...row, assignee: now.told ? now.id : person.id, who: person, state: stateIn(answer) ?? row.state };
   },
   done(row, { person }, answer, context) {
     const whom = person.id === context.me?.id ? 'you' : person.name;

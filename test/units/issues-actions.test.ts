@@ -81,11 +81,11 @@ describe('assign', () => {
 
   test('the confirmed row has the values of the response, or the requested ones', () => {
     expect(assign.truth?.(row(), answer('ACKNOWLEDGED', ada.id), values)).toEqual(
-      row({ assignee: ada.id, state: 'ACKNOWLEDGED' }),
+      row({ assignee: ada.id, who: ada, state: 'ACKNOWLEDGED' }),
     );
     expect(assign.truth?.(row(), answer('OPEN', null), values).assignee).toBeUndefined();
     expect(assign.truth?.(row(), answer('OPEN'), values).assignee).toBe(ada.id);
-    expect(assign.truth?.(row(), {}, values)).toEqual(row({ assignee: ada.id }));
+    expect(assign.truth?.(row(), {}, values)).toEqual(row({ assignee: ada.id, who: ada }));
   });
 
   test('undo of an assignment that also acknowledged: unassign, then the old state', () => {
