@@ -205,7 +205,7 @@ export function manyField<const W extends string>(
       const stranger = chosen.find((word) => !all.some((known) => known.value === word));
       return stranger === undefined
         ? { ok: true, value: chosen as W[] }
-        : unreadable(`${label}: ${stranger} is not one of ${all.map((option) => option.label).join(', ')}`);
+        : unreadable(`${stranger} is not one of ${all.map((option) => option.label).join(', ')}`);
     },
   };
 }
