@@ -21,6 +21,7 @@ import { everyPage, lackingText } from '../describe/resource-spec.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
+import { streamPieces } from '../lib/streams.ts';
 import { plural } from '../lib/text.ts';
 import { isObject } from '../lib/values.ts';
 import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
@@ -261,8 +262,13 @@ const withPartialNote = (answer: unknown, partial: string): unknown =>
 async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<string | undefined>> {
   if (typed?.startsWith('@')) return readTextFile(typed.slice(1), largestBody);
   if (typed !== '-') return { ok: true, value: typed };
-  const text = await io.stdin(largestBody);
-  return text === undefined ? unreadable(`standard input is over ${largestBody} bytes`) : { ok: true, value: text };
+  const pieces = await streamPieces(io.pieces(), largestBody);
+  if (pieces === undefined) return unreadable(`standard input is over ${largestBody} bytes`);
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)) };
+  } catch {
+    return unreadable('standard input is not UTF-8');
+  }
 }
 
 /** What production asks before an edit by `call`: no screen shows the name of its object, so a deletion wants the id typed. */

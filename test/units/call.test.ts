@@ -92,6 +92,15 @@ describe('orgdeck call', () => {
     expect(existsSync(`${path}3`)).toBe(false);
   });
 
+  test('sends no body with letters that could not be read', async () => {
+    const pieces = async function* () {
+      yield Buffer.from('{"name":"caf\xe9"}', 'latin1');
+    };
+    const line = ['call', 'monitors.mute', '--monitor_id', '1', '--body', '-'];
+    const refused = { exit: 2, out: '', err: 'standard input is not UTF-8\n' };
+    expect(await orgdeck(line, { io: { pieces, stdin: async () => '{}' } })).toEqual(refused);
+  });
+
   test('reads a secret to send from a variable', async () => {
     await orgdeck(['call', 'api-keys.get-v1', '--key', 'env:OLD'], { env: { OLD: 'tiny-but-secret-0000' } });
     expect(simulator.received('GET', '/api/v1/api_key/tiny-but-secret-0000')).toHaveLength(1);
