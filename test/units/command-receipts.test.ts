@@ -32,6 +32,24 @@ test('a receipt as JSON has the fields that docs/json.md describes', async () =>
   expect(words?.sort()).toEqual(Object.keys(all).sort());
 });
 
+test('a plan counts the rows that would be edited, and an issue names to whom it went', async () => {
+  const some = await receiptsOf(
+    'monitors',
+    'mute',
+    hasDisk(simulator),
+    '1',
+    '--for',
+    '1h',
+    '--keep-going',
+    '--dry-run',
+  );
+  expect(some).toMatchObject({ exit: 3, partial: ['1 of 2 would be done'] });
+  const [issue] = JSON.parse((await orgdeck(['issues', 'list', '--limit', '1', '--json', 'id'])).out).items;
+  const { items } = await receiptsOf('issues', 'assign', issue.id, '--to', 'me');
+  const assignees = items[0].changes.filter(({ field }: { field: string }) => field === 'assignee');
+  expect(assignees).toMatchObject([{ to: { id: items[0].facts.assignee, name: expect.any(String) } }]);
+});
+
 test('with --quiet nothing on standard error tells what was done', async () => {
   const key = (name: string) => ['keys-own', 'create', '--scopes', 'monitors_read', '--reveal', '--name', name];
   expect((await orgdeck(key('loud'))).err).not.toBe('');

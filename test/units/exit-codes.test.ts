@@ -42,6 +42,11 @@ const table: readonly (readonly [code: number, what: string, run: () => Promise<
       return ['monitors', 'unmute', id];
     },
   ],
+  [
+    3,
+    'a plan of some of several rows',
+    async () => ['monitors', 'mute', hasDisk(simulator), '1', '--for', '1h', '--keep-going', '--dry-run'],
+  ],
   [3, 'some of several rows', async () => ['monitors', 'mute', hasDisk(simulator), '1', '--for', '1h', '--keep-going']],
   [
     4,

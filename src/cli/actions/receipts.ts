@@ -65,14 +65,13 @@ const receiptJson = (receipt: ReceiptValue, { connection }: Telling) => {
  */
 export function tellReceipts(io: Pick<Io, 'out' | 'err'>, receipts: readonly ReceiptValue[], telling: Telling): Exit {
   const planned = receipts.filter(({ outcome }) => outcome === 'planned');
-  const shown = receipts.filter(({ outcome }) => outcome !== 'planned');
   if (planned.length > 0) {
     const notes = new Set(planned.flatMap(({ problem }) => problem?.messages ?? []));
     complain(io, ['nothing was sent', ...notes].join('; '));
   }
-  const isTrue = shown.filter(({ outcome }) => good.includes(outcome));
-  const count = `${isTrue.length} of ${shown.length} were done`;
-  const isPart = isTrue.length > 0 && isTrue.length < shown.length;
+  const isGood = receipts.filter(({ outcome }) => good.includes(outcome));
+  const count = `${isGood.length} of ${receipts.length} ${planned.length > 0 ? 'would be' : 'were'} done`;
+  const isPart = isGood.length > 0 && isGood.length < receipts.length;
   if (telling.isJson && receipts.length > 0) {
     const items = receipts.map((receipt) => receiptJson(receipt, telling));
     const requests = telling.requests?.map(({ method, url, body }) => ({
@@ -86,14 +85,14 @@ export function tellReceipts(io: Pick<Io, 'out' | 'err'>, receipts: readonly Rec
   } else
     tell(
       io,
-      isTrue.map(({ text }) => text),
+      isGood.flatMap(({ outcome, text }) => (outcome === 'planned' ? [] : [text])),
     );
-  const codes = shown.flatMap((receipt) =>
-    good.includes(receipt.outcome) ? [] : [tellFailure(io, receipt, shown.length > 1)],
+  const codes = receipts.flatMap((receipt) =>
+    good.includes(receipt.outcome) ? [] : [tellFailure(io, receipt, receipts.length > 1)],
   );
   if (isPart) complain(io, count);
   if (codes.includes(exits.unknown)) return exits.unknown;
-  if (isPart || shown.some(({ outcome, leaves }) => outcome === 'partly' || leaves.length > 0)) return exits.partial;
+  if (isPart || receipts.some(({ outcome, leaves }) => outcome === 'partly' || leaves.length > 0)) return exits.partial;
   return codes[0] ?? exits.done;
 }
 
