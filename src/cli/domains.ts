@@ -51,7 +51,7 @@ export const keptAsFiles = [...comparedLists, 'integrations', 'tables'] as const
 
 const wordsOf = (id: string): readonly string[] => id.split('.');
 
-/** Adds the first word of each domain, empty: `fillDomains` puts the commands under those that a line names. */
+/** Adds the first word of each domain, empty: `addDomainCommands` puts the commands under those that a line names. */
 export function addDomains(root: Command): void {
   for (const id of domains) if (wordsOf(id).length === 1) domainCommand(root, id);
 }

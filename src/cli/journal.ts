@@ -52,19 +52,23 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     const read = await connection.journal.entries();
     if (!read.ok) return failed(io, read.problem);
     const entries = read.value.filter(({ at }) => at >= start.at);
+    // The end of every command that opens the journal tells them.
+    const skipped = connection.journal.skipped();
+    const exit = skipped === undefined ? exits.done : exits.partial;
     if (markdown) {
       const { report, missing } = await makeReport(io, connection, read.value, start.at);
       io.out(`${paintLines(report).join('\n')}\n`);
-      return exitCode(io, missing);
+      return exitCode(io, missing) || exit;
     }
-    if (json) io.out(`${safeJson(envelope(entries.map(entryJson)))}\n`);
+    if (json)
+      io.out(`${safeJson(envelope(entries.map(entryJson), { partial: skipped === undefined ? null : [skipped] }))}\n`);
     else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(start.at, io)}`);
     else
       tell(
         io,
         editsOf(entries).map((edit) => editLine(edit, io)),
       );
-    return exits.done;
+    return exit;
   });
 }
 

@@ -117,15 +117,17 @@ export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit>
     return exits.failed;
   }
   const { current, broken } = listing.value;
-  for (const profile of broken) complain(io, `the profile ${profile.name} cannot be used: ${profile.text}`);
+  const missing = broken.map(({ name, text }) => `the profile ${name} cannot be used: ${text}`);
+  for (const text of missing) complain(io, text);
+  const exit = missing.length === 0 ? exits.done : exits.partial;
   if (asJson) {
     const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
       ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [snakeCase(name), value])),
       current: rest.name === current,
       keys: { api_key: keySourceText(keys.apiKey), app_key: keySourceText(keys.appKey) },
     }));
-    io.out(`${safeJson(envelope(shown))}\n`);
-    return exits.done;
+    io.out(`${safeJson(envelope(shown, { partial: missing.length === 0 ? null : missing }))}\n`);
+    return exit;
   }
   if (listing.value.profiles.length + broken.length === 0)
     tell(io, ['no profiles yet: orgdeck profiles add NAME --base-url URL']);
@@ -140,7 +142,7 @@ export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit>
       `${profile.name === current ? '*' : ' '} ${profile.name.padEnd(width)}  ${profile.baseUrl}  ${marks.join(' ')}`.trimEnd(),
     ]);
   }
-  return exits.done;
+  return exit;
 }
 
 /** `orgdeck profiles use NAME`. */

@@ -23,7 +23,7 @@ import {
 import { addDomains, namesDomain } from './domains.ts';
 import { helpOrder, keyOnTheLine, overTag, readFlags, withGlobals } from './flags.ts';
 import { complain, complainLines, crashed, exits, usage } from './io.ts';
-import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
+import { addShellCommands, helpSays, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import { fleetScreen, type Start } from './start.ts';
 
 /**
@@ -193,6 +193,8 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
 
   const place: CommandGroup = { root, ports, end };
   const addCommands = once(() => {
+    // Said here for the commands below, which inherit it; the program has a command of its own.
+    root.helpCommand('help [command]', helpSays).helpCommand(false);
     addDomains(root);
     for (const add of [
       addCall,

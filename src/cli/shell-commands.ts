@@ -5,13 +5,16 @@ import type { CommandGroup } from './commands.ts';
 import { flagsIn, readFlags } from './flags.ts';
 import { exits } from './io.ts';
 
+/** What the help says of `help`, of the program and of each group of commands. */
+export const helpSays = 'print the help of a command';
+
 /** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
 export function addShellCommands(place: CommandGroup, version: string, closing: string): void {
   const { root, ports, end } = place;
   const { io } = ports;
   root
     .command('help [command...]')
-    .description('print the help of a command')
+    .description(helpSays)
     .action((words: readonly string[]) => commandAt(root, words).outputHelp());
   root
     .command('version')

@@ -97,8 +97,10 @@ describe('orgdeck profiles and info', () => {
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
     const path = join(machine.directory, 'profiles.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"production": true', '"production": "yes"'));
-    for (const form of [[], ['--json']])
-      expect((await machine.orgdeck(['profiles', 'list', ...form])).err).toContain('the profile acme cannot be used');
+    const broken = expect.stringMatching(/^the profile acme cannot be used: /);
+    expect(await machine.orgdeck(['profiles', 'list'])).toMatchObject({ exit: 3, err: broken });
+    const { out, exit } = await machine.orgdeck(['profiles', 'list', '--json']);
+    expect([JSON.parse(out), exit]).toEqual([{ version: 1, items: [], partial: [broken] }, 3]);
   });
 
   test('a command that prints a key does not get the variables of other profiles, broken ones too', async () => {
@@ -121,11 +123,16 @@ describe('orgdeck profiles and info', () => {
   test('lines of the journal that cannot be read are counted once, with the file', async () => {
     const path = join(machine.directory, 'journal.jsonl');
     writeFileSync(path, 'not JSON\n', { mode: 0o600 });
-    const ran = await machine.orgdeck(['journal', '--base-url', there.url], {
-      env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey },
-    });
-    expect(ran.err).toMatch(/^Left out, because they cannot be read as edits: 1 line of .*journal.jsonl$/m);
-    expect(ran.err.match(/Left out/g)).toHaveLength(1);
+    const journal = (...form: string[]) =>
+      machine.orgdeck(['journal', '--base-url', there.url, ...form], {
+        env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey },
+      });
+    const told = `Left out, because they cannot be read as edits: 1 line of ${path}`;
+    for (const form of [[], ['--markdown'], ['--quiet']]) {
+      const ran = await journal(...form);
+      expect([ran.exit, ran.err.split(told).length]).toEqual([3, 2]);
+    }
+    expect(JSON.parse((await journal('--json')).out)).toEqual({ version: 1, items: [], partial: [told] });
   });
 
   test('a profile is edited: what is given changes, an empty text clears, the keys stay', async () => {
@@ -284,7 +291,10 @@ describe('orgdeck', () => {
     expect(flags.indexOf('--for')).toBeLessThan(flags.indexOf('Common options:'));
     expect(flags.indexOf('-h, --help')).toBeLessThan(flags.indexOf('Common options:'));
     expect(flags.indexOf('--profile')).toBeGreaterThan(flags.indexOf('Common options:'));
-    expect((await machine.orgdeck(['--help'])).out).not.toContain('Common options');
+    const all = (await machine.orgdeck(['--help'])).out;
+    expect(all).not.toContain('Common options');
+    for (const help of [all, (await machine.orgdeck(['monitors', '--help'])).out])
+      expect(help.match(/^ {2}help \[command.* {2,}(.*)$/m)?.[1]).toBe('print the help of a command');
   });
 
   test('a list that a command read whole is completed from then on, unless the profile keeps no lists', async () => {
