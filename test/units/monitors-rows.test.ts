@@ -211,6 +211,10 @@ describe('the mutes of a row', () => {
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
     expect(again(part, context)).toEqual(['host:a: will notify again at 14:00 UTC if still alerting']);
+    const alerts = (names: string) => Object.fromEntries([...names].map((name) => [name, { status: 'Alert' }]));
+    const silenced = { a: epoch(end), b: epoch(end), c: epoch(end), d: epoch(end) };
+    const many = row({ id: 1, overall_state: 'Alert', options: { silenced }, state: { groups: alerts('abcde') } });
+    expect(again(many, context)).toEqual(['a, b, c and 1 more: will notify again at 14:00 UTC if still alerting']);
     const next: Mute = { monitor: '1', by: 'v2', id: 'd', scope: '*', start: end, end: null, wide: false };
     expect(again({ ...part, mutes: [...part.mutes, next] }, context)).toEqual([]);
   });
