@@ -274,7 +274,7 @@ function repeating(text: string, now: number, zone: string): ReadWindow {
   const minutes = (readDuration(length) ?? 0) / 60_000;
   const lasts = end ? (end.hour * 60 + end.minute - start.hour * 60 - start.minute + 1440) % 1440 : minutes;
   if (lasts < 1 || !Number.isInteger(lasts)) return unreadable(`how long? ${examples}`);
-  const today = { ...wallTimeAt(now, zone), ...start, second: 0 };
+  const today = wallTimeAt(now, zone);
   const until = last === undefined ? '' : untilPart(last, today, now, zone);
   if (until === undefined)
     return unreadable(`the last day must be in the future: type every Tue 22:00 for 2h until Dec 24`);

@@ -42,7 +42,8 @@ const windows = listed(`
   22:00-23:30 | from 22:00 to 2:00 | 10pm – 11pm | from 22:00 for 2h | Tomorrow 09:00 for 1h | tomorrow 09:00-10:30 |
   2026-12-01 09:00 until 2026-12-02 10:00 | from 2026-12-01T09:00Z for 2h | 2026-12-01T09:00Z - 2026-12-01T10:00Z | 11:00-13:00 |
   11:00-12:00 | 12:00-12:00 | 22:00-21:00 | 2h | until 22:00 | for 2h | forever for 2h | 22:00 until forever | 22:00-25:00 |
-  today 11:00 for 2h | from 22:00 | from 22:00 for ages | 2026-12-02 09:00 until 2026-12-01 10:00 | every blue moon 22:00 for 2h |
+  today 11:00 for 2h | from 22:00 | from 22:00 for ages | 2026-12-02 09:00 until 2026-12-01 10:00 | 2026-12-01 09:00 until 2026-12-01 09:00 |
+  every blue moon 22:00 for 2h |
   every Tue | every Tue 25:00 for 2h | every Tue 24:00 for 2h | every Tue 22:60 for 2h | every Tue 22:00-22:00 |
   every Tue 22:00-24:00 | every Tue 22:00 for 30s | every Tue 22:00 for 90s | every Tue 22:00 for 2h until later |
   every Tue 22:00 for 2h until nov 27 | every Tue 22:00 for 2h until nov 30 | every month on the 32nd 22:00 for 2h |
