@@ -164,6 +164,8 @@ export const issueList = list<IssueRow>({
   detail,
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
+  // A read may name the assignee in other words than the answer to an edit.
+  comparable: (row) => ({ ...row, who: undefined }),
   kept: keptIssue,
   now(row, context) {
     const said = assigneeName(row, context);
