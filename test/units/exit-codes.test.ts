@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { currentRun } from '../../src/lib/private-file.ts';
 import { root } from '../laws/sources.ts';
 import { hasDisk } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
@@ -80,7 +81,7 @@ test('a dry run discards no upload, and what has no receipt takes no --json', as
   const file = { path: '/rows.csv', size: 3, modified: '1', inode: '1:2' };
   const record = {
     version: 1,
-    pid: 2 ** 30,
+    run: { ...currentRun(), pid: 2 ** 30 },
     origin: there.url,
     table,
     file,

@@ -215,7 +215,7 @@ test('an order is not sent while a filter of the list cannot be read', () => {
   const part = ordered(['data[2]: expected an object']);
   expect([part.operations, part.says()]).toEqual([
     ['retention.list'],
-    'not all retention filters are known: not read: data[2]: expected an object',
+    'not all retention filters are known: 1 row could not be read: data[2]: expected an object',
   ]);
 });
 
