@@ -268,7 +268,11 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     asks: 'flags',
     fields: (context) => ({
       ...timeFlags(context),
-      scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
+      scope: textField('Scope', '', {
+        hint: 'Only this group, such as host:web-1',
+        check: (text) =>
+          tagIn(text) === undefined || `not a scope; --tag ${tagIn(text)} mutes every monitor with that tag`,
+      }),
       add: toggleField('Add', false, 'Add a second mute instead of moving the end of the current one'),
     }),
     values: ({ scope, reason, add, ...times }: Readonly<Record<string, string>> & { add: boolean }, context) => {

@@ -159,6 +159,7 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
     }),
     'monitors list --json',
     'monitors mute {disk} --for 1h --scope host:nope',
+    "monitors mute {disk} --for 1h --scope '* team:core'",
     'monitors unmute {disk} --scope host:web-1',
     'monitors mute {disk} --for 45',
     'monitors mute 999999 --for 1h',
