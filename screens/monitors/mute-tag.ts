@@ -10,7 +10,7 @@ import { unreadable } from '../../src/lib/function-results.ts';
 import { plural } from '../../src/lib/text.ts';
 import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import type { Muted } from './mute-receipt.ts';
+import { hitGroups, type Muted } from './mute-receipt.ts';
 import {
   endsAt,
   flaggedTime,
@@ -106,14 +106,18 @@ export const tagScope = (tag: string): string => `${prefix}${tag}`;
 export const tagIn = (scope: string): string | undefined =>
   scope.startsWith(prefix) ? scope.slice(prefix.length) : undefined;
 
+/** `every monitor tagged service:shop`, or groups of them: `host:web-1 of every monitor tagged service:shop`. */
+const scopedTag = (tag: string, scope: string): string => `${scope === '*' ? '' : `${scope} of `}${taggedWords([tag])}`;
 const muteOf = (tag: string): string => `mute of ${taggedWords([tag])}`;
 
-/** What a mute of a tag would hit, if it were now: loaded monitors, their groups, and how many alert. */
-function tagHits(tag: string, { loaded }: Pick<Context, 'loaded'>): string {
-  const rows = ((loaded?.('monitors') ?? []) as readonly MonitorRow[]).filter(({ tags }) => tags.includes(tag));
-  const sum = (count: (row: MonitorRow) => number) => rows.reduce((so, row) => so + count(row), 0);
-  const groups = sum((row) => row.groups.all);
-  const alerting = sum((row) => row.groups.red.length);
+/** What a mute of a tag would hit, if it were now: loaded monitors, their groups of the scope, and how many alert. */
+function tagHits(tag: string, scope: string, { loaded }: Pick<Context, 'loaded'>): string {
+  const all = (loaded?.('monitors') ?? []) as readonly MonitorRow[];
+  if (all.length === 0) return 'every current and future monitor with this tag';
+  const rows = all.filter(({ tags }) => tags.includes(tag));
+  const hits = rows.map((row) => hitGroups(row, scope));
+  const groups = hits.reduce((sum, hit) => sum + hit.groups, 0);
+  const alerting = hits.reduce((sum, hit) => sum + hit.alerting, 0);
   const now = [
     plural(rows.length, 'monitor'),
     ...(groups > 0 ? [plural(groups, 'group')] : []),
@@ -127,14 +131,14 @@ const neverEnds = 'a mute of a tag needs an end: it also mutes monitors that are
 /** What the bar says of a mute of a tag. */
 export function foreseenTag({ tag, until }: Pick<TagMute, 'tag' | 'until'>, context: Context): Foresight {
   if (until.kind === 'forever') return { end: 'forever', text: neverEnds, isWarning: true };
-  return { end: timeWords(until, context), text: tagHits(tag, context), isWarning: true };
+  return { end: timeWords(until, context), text: tagHits(tag, '*', context), isWarning: true };
 }
 
 /** What the question before it says. */
-export const tagExtent = ({ tag, until }: Pick<TagMute, 'tag' | 'until'>, context: Context): Extent => ({
-  subject: taggedWords([tag]),
+export const tagExtent = ({ tag, until, scope }: TagMute, context: Context): Extent => ({
+  subject: scopedTag(tag, scope),
   how: timeWords(until, context),
-  hits: tagHits(tag, context),
+  hits: tagHits(tag, scope, context),
 });
 
 /** Makes a downtime over a tag. */
@@ -150,7 +154,7 @@ export function tagReceipt(
   { id, shown, asked: requested }: Muted,
   context: Context,
 ): Receipt {
-  const subject = `${scope === '*' ? '' : `${scope} of `}${taggedWords([tag])}`;
+  const subject = scopedTag(tag, scope);
   const done = isAhead(until)
     ? receipt`Planned the mute of ${subject}: ${timeWords(until, context)}`
     : receipt`Muted ${subject} ${untilWords(shown === undefined ? requested : shown, context)}`;
@@ -186,7 +190,7 @@ const tagField = (context: Context) => ({
     placeholder: 'service:checkout-api',
     check: (text) => (/^[^\s,*]+$/.test(text) ? true : 'one tag, such as service:checkout-api'),
   }),
-  means: (typed: string) => (typed.trim() === '' ? undefined : tagHits(typed.trim(), context)),
+  means: (typed: string) => (typed.trim() === '' ? undefined : tagHits(typed.trim(), '*', context)),
 });
 const scopeField = () => textField('Scope', '', { hint: 'Only these groups, such as host:web-1' });
 

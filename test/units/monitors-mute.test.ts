@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extendAction } from '../../screens/monitors/extend-mute.ts';
 import { type MuteValues, muteAction } from '../../screens/monitors/mute.ts';
+import { newMuteAction } from '../../screens/monitors/mute-tag.ts';
 import {
   endsAt,
   flaggedTime,
@@ -134,6 +135,22 @@ test('a bar says that a mute notifies again only where no other mute of a group 
   const next = { monitor: '4211', by: 'v2' as const, id: 'd', scope: '*', start, end: start + hour, wide: false };
   const before = { ...row(), mutes: [next] };
   expect(muteAction.bar?.([before], context).foresees?.(values())?.text).not.toContain('notifies again');
+});
+
+test('the question of a mute of a tag names the scope, and counts the loaded monitors and groups that it hits', () => {
+  const tags = ['team:core'];
+  const loaded = () => [row({ tags }), row({ id: 2, tags }), row({ id: 3 })];
+  const asked = (scope: string, known: Pick<Context, 'loaded'>) => {
+    const { subject, hits } =
+      newMuteAction.extent?.([], { ...values({ scope }), tag: 'team:core' }, { ...context, ...known }) ?? {};
+    return `${subject}: ${hits}`;
+  };
+  const future = 'as of now, and every future monitor with this tag';
+  expect([asked('*', { loaded }), asked('host:web-1', { loaded }), asked('*', {})]).toEqual([
+    `every monitor tagged team:core: 2 monitors, 6 groups, 4 alerting ${future}`,
+    `host:web-1 of every monitor tagged team:core: 2 monitors, 2 groups, 2 alerting ${future}`,
+    'every monitor tagged team:core: every current and future monitor with this tag',
+  ]);
 });
 
 describe('the mute bar', () => {

@@ -239,6 +239,7 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
     production,
     disks,
     'monitors mute {disk} {other} --for 1h --profile acme',
+    'mutes create --tag service:shop --scope host:web-1 --for 1h --profile acme',
     'roles grant name:Auditors monitors_write monitors_downtime --profile acme ?? n',
     'roles grant name:Auditors monitors_write --profile acme ?? n',
     'monitors mute {disk} {other} --for 1h --profile acme ?? y',
