@@ -15,6 +15,8 @@ export interface BlockLine {
   readonly fresh: boolean;
   readonly marked?: boolean;
   readonly pending: boolean;
+  /** Its row is not there any more: it is not counted. */
+  readonly gone?: boolean;
 }
 
 /** Least cells of the flex column where its content needs them: before it gets narrower, another one leaves. */
@@ -210,8 +212,11 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   const nothing = isEmpty
     ? wrap(empty, inside - 3).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
     : [];
-  const isCut = shown.length > 0 && shown.length < lines.length;
-  const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
+  const shownRows = countThere(shown);
+  const isCut = shownRows > 0 && shown.length < lines.length;
+  const range = isCut
+    ? [{ text: plain`${top + 1}-${top + shownRows}/${countThere(lines)}`, tone: 'dim' as const }]
+    : [];
   return {
     ...{ x, y, width, height, speech: props.speech },
     title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
@@ -234,6 +239,8 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
     border: isFirst ? (isLast ? 'whole' : 'open') : isLast ? 'below' : 'belowOpen',
   };
 }
+
+const countThere = (lines: readonly BlockLine[]): number => lines.filter(({ gone }) => !gone).length;
 
 /** Tones of what needs a person, the most urgent last. */
 const urgency: readonly (Tone | undefined)[] = ['info', 'warn', 'bad'];

@@ -146,6 +146,7 @@ function linesByBlock(
     boardLines.push({
       id,
       send: chosenRow(view.places.get(id) ?? view.cursorAt, view.cursorAt),
+      gone: id === view.gone,
       cells:
         id === view.gone ? { text: plain`${paint(line.name)} · no longer here`, tone: 'dim' } : painted(line.cells),
       cursor: id === view.cursor,

@@ -206,6 +206,9 @@ test('blocks are drawn at each size as was reviewed', async () => {
       block(44, height, { lines: many, rest, isLast: false }),
     ),
     sweep('twelve lines at the ninth', [2, 3, 8, 11], (height) => block(44, height, { lines: under(many, '9'), rest })),
+    sweep('twelve lines, that under the cursor gone', [2, 3, 4], (height) =>
+      block(44, height, { lines: under(many, '9').map((line) => ({ ...line, gone: line.cursor })) }),
+    ),
     sweep('no lines', [1, 2, 3, 6], (height) => block(24, height, { lines: [] })),
     sweep('no lines, narrow', upTo(4, 30), (width) => block(width, 6, { lines: [] })),
     sweep('trouble, narrow', upTo(4, 30), (width) => block(width, 6, { lines: [], trouble })),
