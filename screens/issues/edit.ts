@@ -19,9 +19,14 @@ function stateCall(issueId: string, state: string) {
   return call(setIssueState, { issue_id: issueId, body: stateBody(issueId, state) });
 }
 
+/** What an answer tells of the issue of a row: nothing where it is about another one. */
+function issueIn(row: IssueRow, answer: IssueAnswer): IssueAnswer['data'] {
+  return [undefined, row.id].includes(idIn(answer)) ? answer.data : undefined;
+}
+
 /** The state that an answer tells; undefined when it tells none. */
-function stateIn({ data }: IssueAnswer): string | undefined {
-  return data?.attributes?.state || undefined;
+function stateIn(row: IssueRow, answer: IssueAnswer): string | undefined {
+  return issueIn(row, answer)?.attributes?.state || undefined;
 }
 
 /** What a receipt about an issue tells a program. */
@@ -72,9 +77,9 @@ function stateAction(
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),
     // Only the state; other changes come with the next read.
-    truth: (row, answer) => ({ ...row, state: stateIn(answer) ?? state }),
+    truth: (row, answer) => ({ ...row, state: stateIn(row, answer) ?? state }),
     done(row, _, answer) {
-      const now = stateIn(answer);
+      const now = stateIn(row, answer);
       if (now === undefined)
         return warning(receipt`The response shows no state (requested: ${state}): ${namePart(issueName(row))}`);
       return now.toUpperCase() === state
@@ -127,14 +132,14 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   show: (row, { person }) => ({ ...row, assignee: person.id, who: person }),
   // Only the assignee and the state; other changes come with the next read.
   truth: (row, answer, { person }) => {
-    const now = assigneeIn(answer);
-    return { ...row, assignee: now.told ? now.id : person.id, who: person, state: stateIn(answer) ?? row.state };
+    const now = assigneeIn(row, answer);
+    return { ...row, assignee: now.told ? now.id : person.id, who: person, state: stateIn(row, answer) ?? row.state };
   },
   done(row, { person }, answer, context) {
     const whom = person.id === context.me?.id ? 'you' : person.name;
-    const state = stateIn(answer);
+    const state = stateIn(row, answer);
     const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
-    const now = assigneeIn(answer);
+    const now = assigneeIn(row, answer);
     if (!now.told)
       return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(issueName(row))}${moved}`);
     if (now.id === person.id) return receipt`Assigned ${namePart(issueName(row))} to ${whom}${moved}`;
@@ -147,7 +152,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     if (!before.told) return [];
     if (before.assignee === undefined && !context.offered(unassignIssue.id)) return [];
     const back = before.assignee === undefined ? unassignCall(before.id) : assignCall(before.id, before.assignee);
-    const now = stateIn(answer);
+    const now = stateIn(before, answer);
     // The service acknowledges an open issue that is assigned, so undo restores the state too.
     const moved = now === undefined ? before.state.toUpperCase() === 'OPEN' : now !== before.state;
     return moved && before.state !== '' ? [back, stateCall(before.id, before.state)] : [back];
@@ -207,8 +212,8 @@ const assignCall = (issueId: string, personId: string) =>
 const unassignCall = (issueId: string) => call(unassignIssue, { issue_id: issueId });
 
 /** The assignee in an answer; `told` is false for an answer without relationships. */
-function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
-  const related = data?.relationships;
+function assigneeIn(row: IssueRow, answer: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
+  const related = issueIn(row, answer)?.relationships;
   return related ? { told: true, id: idIn(related.assignee) } : { told: false };
 }
 

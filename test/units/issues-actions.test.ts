@@ -41,6 +41,9 @@ describe('the five states', () => {
     expect(says({})).toContain('The response shows no state');
     expect(resolve.truth?.(row(), answer('OPEN'), {}).state).toBe('OPEN');
     expect(resolve.truth?.(row(), {}, {}).state).toBe('RESOLVED');
+    const other = { data: { ...answer('OPEN').data, id: 'another' } };
+    expect(says(other)).toContain('The response shows no state');
+    expect(resolve.truth?.(row(), other, {}).state).toBe('RESOLVED');
   });
 
   test('the confirmed row changes only its state, so that a later read is no foreign change', () => {
@@ -77,6 +80,10 @@ describe('assign', () => {
     expect(says(answer('OPEN', bo.id))).toBe('ASSIGNEE IS user 1111…, not Ada: TypeError in checkout-api');
     expect(says(answer('OPEN', null))).toContain('ASSIGNEE IS none');
     expect(says({})).toContain('The response shows no assignee');
+    const other = { data: { ...answer('RESOLVED', bo.id).data, id: 'another' } };
+    expect(says(other)).toBe('The response shows no assignee (requested: Ada): TypeError in checkout-api');
+    expect(assign.truth?.(row(), other, values)).toEqual(row({ assignee: ada.id, who: ada }));
+    expect(assign.undo?.(row(), values, other, context)).toHaveLength(2);
   });
 
   test('the confirmed row has the values of the response, or the requested ones', () => {
