@@ -15,6 +15,7 @@ import { amountColumn, pair, plainColumn, section, textColumn, textLine } from '
 import { labelText, type Single, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, listField, readAs, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
+import { receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, differenceText, type SetDifference } from '../../src/describe/setting.ts';
 import { editing, readToRestore } from '../../src/describe/setting-edits.ts';
@@ -298,8 +299,12 @@ const delegateAction = action({
     return email === undefined ? undefined : { id: email, name: email };
   },
   makesKind: 'provider_b_sts_delegate',
-  done: (_, __, answer) =>
-    `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then add that`,
+  done(_, __, answer) {
+    const email = emailIn(answer);
+    return email === undefined
+      ? warning(receipt`The response names no delegate; request it again to get the same one`)
+      : receipt`Delegate service account: ${email}. Allow it to impersonate your service account, then add that`;
+  },
   command: () => call(makeDelegate, { body: {} }),
 });
 

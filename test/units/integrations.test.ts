@@ -448,6 +448,11 @@ describe('provider_b', () => {
       value: { notes: expect.arrayContaining(['1 account without an id left out']) },
     });
     expect([{ data: null }, {}, { data: { id: 'd@x' } }].map(emailIn)).toEqual([undefined, undefined, 'd@x']);
+    const made = there(accountsB.actions.find(({ id }) => id === 'integrations.create-delegate-b'));
+    expect(toReceipt(there(made.done)(rowOf({}), {}, {}, context))).toMatchObject({
+      isWarning: true,
+      parts: [expect.stringContaining('The response names no delegate')],
+    });
   });
 });
 
