@@ -4,6 +4,7 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { type Context, type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
+import { withoutIds } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime, offsetName } from '../../src/lib/time.ts';
 import { dayAndTime } from '../../src/lib/typed-time.ts';
@@ -248,7 +249,7 @@ function rowsOf({ root, included, wanted, context }: Reading, notes: readonly st
   if (apart > 0) lines.push('+ = highest value in one time slice, not a total');
   const told = root.results.length > 0 ? [root] : leavesOf(root);
   const anonymous = told.flatMap(({ results }) => results).filter((result) => toIssueId(result) === undefined).length;
-  if (anonymous > 0) lines.push(`${plural(anonymous, 'result')} without an id left out`);
+  lines.push(...withoutIds(anonymous, 'result'));
   if (wanted.assignee === 'me' && !context.me) lines.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)
     lines.push(`${plural(all.length, 'issue')} in other states, or of other assignees or teams`);

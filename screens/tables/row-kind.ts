@@ -1,5 +1,5 @@
 import { ask, call, isNotOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
-import { isWholeItem } from '../../src/api/paging.ts';
+import { indicesIn, isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result, toResult, withAdvice } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
@@ -7,7 +7,7 @@ import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { type Resource, unreadSays } from '../../src/describe/resource-spec.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
-import { isUuid, toWord } from '../../src/lib/values.ts';
+import { idIn, isUuid, toWord } from '../../src/lib/values.ts';
 import { type ReferenceTable, readColumns, stillLoading, tableById, tableKind, tableNamed } from './kind.ts';
 
 /** A row as the service answers it. */
@@ -55,14 +55,23 @@ export function cellNames(row: CellsRow): readonly string[] {
  */
 export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<readonly RowResource[]>> {
   const answer = yield* ask(call(readRows, { id: table.id, query: { row_id: [...keys] } }));
-  if (answer.ok) return { ...answer, value: answer.value?.data ?? [] };
+  if (answer.ok) return { ...answer, ...withIds(answer.value?.data, answer.unread) };
   if (!isNotOffered(answer.problem) && answer.problem.kind !== 'notFound') return answer;
   const attributes = { table_id: table.id, row_ids: [...keys] };
   const body = { data: { type: 'reference-tables-batch-rows-query' as const, attributes } };
   const other = yield* ask(call(queryRows, { body }));
   if (!other.ok) return other;
   const unread = other.unread.map((place) => place.replace(/^included/, 'data'));
-  return { ...other, value: other.value?.included ?? [], unread };
+  return { ...other, ...withIds(other.value?.included, unread) };
+}
+
+/** The rows of an answer. One without an id may be that of any key: it counts as unread. */
+function withIds(all: readonly RowResource[] | null | undefined, unread: readonly string[]) {
+  const lost = [...indicesIn(all ?? [], unread)].filter(([row]) => idIn(row) === undefined);
+  return {
+    value: (all ?? []).filter((row) => idIn(row) !== undefined),
+    unread: [...unread, ...lost.map(([, index]) => `data[${index}]: no id`)],
+  };
 }
 
 type Search = Readonly<Record<string, string>>;
@@ -132,10 +141,11 @@ function* firstRows(table: ReferenceTable): Plan<Result<Rows<CellsRow>>> {
     if (answer.problem.kind === 'notFound' && loading) return rowsResult([], [loading]);
     return withAdvice(answer.problem, '; s: find rows by key');
   }
-  const rows = rowsIn(answer.value?.data ?? [], table);
+  const { value, unread } = withIds(answer.value?.data, answer.unread);
+  const rows = rowsIn(value, table);
   const cut =
     answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown (s: find others by key)`];
-  return rowsResult(rows, [...cut, ...tableNotes(table)], cut, answer.unread);
+  return rowsResult(rows, [...cut, ...tableNotes(table)], cut, unread);
 }
 
 /** Reads rows by key, 50 keys at a time. */

@@ -46,6 +46,13 @@ export const isWholeItem = (place: string): boolean => {
   return index !== undefined && more === undefined;
 };
 
+/** The indices of objects in the list of their answer, which count those that could not be read. */
+export function indicesIn<T>(read: readonly T[], unread: readonly string[]): ReadonlyMap<T, number | undefined> {
+  const lost = new Set(unread.filter(isWholeItem).map(itemIndex));
+  const kept = Array.from({ length: read.length + lost.size }, (_, index) => index).filter((index) => !lost.has(index));
+  return new Map(read.map((one, at) => [one, kept[at]]));
+}
+
 /** The objects of an answer that is a list, whatever it is wrapped in; undefined for any other. */
 export function findItems(answer: unknown): readonly unknown[] | undefined {
   return [answer, ...listMembers.map((name) => field(answer, name))].find((list): list is unknown[] =>

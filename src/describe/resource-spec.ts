@@ -179,6 +179,10 @@ export function unreadSays(unread: readonly string[]): readonly string[] {
   return lost.length === 0 ? [] : [`${lost.join(', ')} could not be read: ${firstThree(named)}`];
 }
 
+/** What came without an id and is no row for that, as a note. */
+export const withoutIds = (count: number, noun: string): readonly string[] =>
+  count > 0 ? [`${plural(count, noun)} without an id left out`] : [];
+
 /** What a read lacks, as notes: `users could not be read: no answer`; nothing where it is whole. */
 export const missingNotes = (what: string, read: Result<unknown>): readonly string[] =>
   read.ok
@@ -203,8 +207,10 @@ export function* rowsOfPages<Row, T>(
 ): Plan<Result<Rows<Row>>, Rows<Row>> {
   const shown = (read: Pages<T>, lacks: readonly string[] = []): Rows<Row> => {
     const odd = unreadSays(read.unread);
-    const missing = [...lacks, ...(lostIn(read.unread) > 0 ? odd : [])];
-    return { rows: spec.rows(read), notes: [...lacks, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
+    const left = withoutIds(read.items.filter((one) => idIn(one) === undefined).length, 'row');
+    const missing = [...lacks, ...left, ...(lostIn(read.unread) > 0 ? odd : [])];
+    const notes = [...lacks, ...(spec.notes?.(read) ?? []), ...left, ...odd];
+    return { rows: spec.rows(read), notes, ...withMissing(missing) };
   };
   const pages = yield* inside(everyPage<T>(call, spec.most), (read) => ({
     ...shown(read),

@@ -1,6 +1,6 @@
 import { ask, type Call, inside, isNotOffered, type Plan } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { isWholeItem, itemIndex } from '../api/paging.ts';
+import { indicesIn, isWholeItem, itemIndex } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { plural } from '../lib/text.ts';
@@ -26,6 +26,7 @@ import {
   rowsOfPages,
   type Spec,
   unreadSays,
+  withoutIds,
 } from './resource-spec.ts';
 
 /** The question for every row. */
@@ -122,7 +123,7 @@ function unreadNotes<T extends ResourceObject, X>(
   lost: number,
   places: readonly string[],
 ): { readonly notes: readonly string[]; readonly missing: readonly string[] } {
-  const left = lost > 0 ? [`${plural(lost, short)} without an id left out`] : [];
+  const left = withoutIds(lost, short);
   const unread = unreadSays(places);
   return { notes: [...left, ...unread], missing: [...left, ...(places.some(isWholeItem) ? unread : [])] };
 }
@@ -200,11 +201,9 @@ function* findResources<T extends ResourceObject, X>(
   return toResult({ rows });
 }
 
-/** Of a list's answer the places that are about one of its objects, or about none. Their indices count the objects that `all` lacks, too. */
+/** Of a list's answer the places that are about one of its objects, or about none. */
 function placesIn<T>(all: readonly T[], unread: readonly string[]): (resource: T) => readonly string[] {
-  const lost = new Set(unread.filter(isWholeItem).map(itemIndex));
-  const kept = Array.from({ length: all.length + lost.size }, (_, index) => index).filter((index) => !lost.has(index));
-  const indices = new Map(all.map((resource, at) => [resource, kept[at]]));
+  const indices = indicesIn(all, unread);
   return (resource) => unread.filter((place) => [undefined, indices.get(resource)].includes(itemIndex(place)));
 }
 

@@ -135,6 +135,9 @@ test('pages are read until one is not full, or until one repeats', () => {
   const same = walk(load(), () => answered(page(0, 100)));
   expect(same.calls).toHaveLength(2);
   expect(same.value).toMatchObject({ value: { rows: { length: 100 } } });
+  const anonymous = walk(load(), () => answered({ data: [...page(0, 1).data, { attributes: {} }, { id: null }] }));
+  const left = '2 rows without an id left out';
+  expect(anonymous.value).toMatchObject({ value: { rows: [{ id: 'k0' }], notes: [left], missing: [left] } });
   const failed = walk(load(), (_, nth) => (nth === 1 ? answered(page(0, 100)) : refused('tooMany', 'wait')));
   expect(failed.value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
 });

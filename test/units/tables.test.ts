@@ -237,21 +237,29 @@ describe('a deployment that does not offer an operation', () => {
     expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });
   });
 
-  test('says which rows could not be read, and of no key then that it has no row', () => {
-    const lost = ['data[1]: expected an object'];
-    const odd = '1 row could not be read: data[1]: expected an object';
+  const anonymous = { type: 'row', attributes: { values: {} } };
+  test.each<[string, readonly unknown[], readonly string[]]>([
+    ['data[0]: expected an object', [], ['expected an object']],
+    ['data[0]: no id', [anonymous], []],
+  ])('says which rows could not be read, and of no key then that it has no row: %s', (lost, some, places) => {
+    const odd = `1 row could not be read: ${lost}`;
+    const answer = (list: string, ...more: readonly unknown[]) =>
+      answered(
+        { [list]: [...some, ...more] },
+        places.map((place) => `${list}[0]: ${place}`),
+      );
     const rowsOf = (keys: string) =>
       walk(loadRows({ search: { ...search, keys }, range: '' }).plan(context), ({ endpoint }) =>
-        endpoint.id === 'tables.list' ? answered({ data: [table()] }) : answered({ data: [stored] }, lost),
+        endpoint.id === 'tables.list' ? answered({ data: [table()] }) : answer('data', stored),
       ).value;
     expect(rowsOf('')).toMatchObject({ value: { rows: [{ id: 'web' }], notes: [odd], missing: [odd] } });
     expect(rowsOf('web,shop')).toMatchObject({ value: { rows: [{ id: 'web' }], notes: [odd], missing: [odd] } });
-    const only = () => answered({ data: [] }, ['data[0]: expected an object']);
+    const only = () => answer('data');
     expect(acted(newRowAction, cellsRow({ id: 'web' }), { key: 'shop' }, only).operations).toEqual(['tables.rows']);
     const batch = walk(rowKind.fresh(cellsRow({ id: 'web' })), ({ endpoint }) =>
-      endpoint.id === 'tables.rows' ? bare : answered({ included: [] }, ['included[0]: expected an object']),
+      endpoint.id === 'tables.rows' ? bare : answer('included'),
     );
-    expect(batch.value).toMatchObject({ problem: { kind: 'unreadable', text: 'data[0]: expected an object' } });
+    expect(batch.value).toMatchObject({ problem: { kind: 'unreadable', text: lost } });
   });
 
   test('gets a new row without a check where it offers no read by key', () => {
