@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
+import type { Column } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
 import { clientAt } from '../support/client-at.ts';
 import { journey } from '../support/journey.tsx';
 import { there } from '../support/there.ts';
@@ -76,6 +78,13 @@ function fieldLine(name: string, field: Fields[string]): string {
     .slice(0, longest);
 }
 
+/** Columns with the cells that they need at least: what leaves first where there is no room comes last. */
+const leaving = (columns: readonly Pick<Column<never>, 'id' | 'min' | 'max' | 'priority'>[]): string =>
+  columns
+    .toSorted((one, other) => one.priority - other.priority)
+    .map(({ id, min, max = '', priority }) => `${priority} ${id} ${min}-${max}`)
+    .join(', ');
+
 /** What an action says of a row, with each of the values that it could have. */
 async function told(action: AnyAction, row: object, given: Context, client: Client): Promise<readonly string[]> {
   const need = action.needs?.(row, given);
@@ -114,7 +123,14 @@ test.each(lists)('the actions of %s offer what was reviewed', (id, screen, at) =
       const { view, context } = session.now();
       const rows = view.ids.slice(0, 12).map((one) => there(view.rows.get(one)) as object);
       const client = clientAt({ url: context.origin, ...service.keys.make({}) });
-      const lines: string[] = [];
+      const lines = rows.flatMap((row, place) => {
+        const words = view.list.words?.(row, context).trim() ?? '';
+        return words === '' ? [] : [`row ${place + 1} is found by: ${words}`];
+      });
+      const [first] = rows;
+      for (const tab of first && view.list.detail ? detailTabs(view.list.detail, first, undefined, context) : [])
+        if (tab.kind === 'rows')
+          lines.push(`columns of ${tab.id}, by the order in which they leave: ${leaving(tab.columns)}`);
       for (const action of view.list.actions) {
         lines.push(
           `# ${action.id}: ${attempt(() => action.ready?.(context)) ?? ''} ${action.offers?.(context) ?? ''}`.trimEnd(),
