@@ -275,17 +275,16 @@ async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | unde
   const { plan, table, clock } = options;
   const left = await leftovers(options.directory, clock.now());
   if (left.trouble !== undefined) tracker.remark(left.trouble);
-  const isOurs = ({ record }: Leftover): boolean =>
-    record.origin === options.client.origin &&
-    record.table.name === table.name &&
-    record.table.id === table.id &&
-    identityDifference(record.file, plan.file) === undefined;
+  const isForTable = ({ record }: Leftover): boolean =>
+    record.origin === options.client.origin && record.table.name === table.name && record.table.id === table.id;
+  const isOurs = (one: Leftover): boolean =>
+    isForTable(one) && identityDifference(one.record.file, plan.file) === undefined;
   const resumable = left.found.find((one) => isOurs(one) && one.record.phase === 'creating');
   for (const leftover of left.found) {
     const { record, note } = leftover;
-    // Another run may still continue a record whose parts have all arrived.
-    const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
-    if (leftover === resumable || mayReturn) continue;
+    // Another run may still continue a record whose parts have all arrived, or be asked for a table that this one is not for.
+    const isOther = record.phase === 'creating' ? !isOurs(leftover) : !isForTable(leftover);
+    if (leftover === resumable || (isOther && clock.now() < record.expires + aDay)) continue;
     if (isOurs(leftover)) tracker.remark(`an earlier run ended after ${arrivedOf(record.parts)}: it starts again`);
     await note.remove();
   }

@@ -88,12 +88,26 @@ test.each(['t1', undefined])(
   },
 );
 
-test('the notes of other uploads stay for a day after their addresses, where only the table is missing', async () => {
+test('the notes of uploads into other tables stay for a day after their addresses, wherever they ended', async () => {
   const { leave, run, notes } = await withNotes(undefined);
-  const other = { table: { name: 'others', key: 'service' } };
-  await leave({ ...other, expires: clock.now() - aDay + 1 });
-  await leave({ ...other, expires: clock.now() - aDay });
-  for (const _ of [1, 2]) await leave({ ...other, expires: clock.now(), phase: 'sending' });
+  const others: readonly Partial<UploadRecord>[] = [
+    { table: { name: 'others', key: 'service' } },
+    { table: { name: 'routes', key: 'service', id: 't2' } },
+    { origin: 'https://other.example.test' },
+  ];
+  for (const other of others)
+    for (const phase of ['creating', 'sending'] as const) {
+      await leave({ ...other, phase, expires: clock.now() - aDay + 1 });
+      await leave({ ...other, phase, expires: clock.now() - aDay });
+    }
+  expect(await run()).toMatchObject({ ok: false });
+  expect(notes()).toBe(6);
+});
+
+test('of other files for the same table a note stays where only the table is missing', async () => {
+  const { leave, run, notes } = await withNotes(undefined);
+  const file = { path: '/data/other.csv', size: 11, modified: '1', inode: '1:2' };
+  for (const phase of ['creating', 'sending'] as const) await leave({ file, phase });
   expect(await run()).toMatchObject({ ok: false });
   expect(notes()).toBe(1);
 });
