@@ -297,11 +297,12 @@ const arrivedOf = (stored: readonly boolean[]): string =>
 
 /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
 async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
-  const made = await whileUnderWay(note, () => make(job, record.upload, note, past));
-  if (made.ok || made.problem.kind !== 'invalid') return made;
-  job.tracker.remark('the upload that was interrupted is not accepted any more: it starts again');
-  await note.remove();
-  return undefined;
+  return whileUnderWay(note, async () => {
+    const created = await askForTable(job, record.upload, note);
+    if (created.ok || created.problem.kind !== 'invalid') return seeTable(job, created, note, past);
+    job.tracker.remark('the upload that was interrupted is not accepted any more: it starts again');
+    return undefined;
+  });
 }
 
 async function sendAndMake(job: Job, source: FileSource, past?: string): Promise<Result<TableState>> {
@@ -318,7 +319,7 @@ async function sendInRounds(job: Job, source: FileSource, note: Note, past?: str
     if (!begun.ok) return means.signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;
     try {
       const end = await sendNoted(job, source, begun.value, note);
-      if (end.kind === 'sent') return await make(job, begun.value.id, note, past);
+      if (end.kind === 'sent') return await seeTable(job, await askForTable(job, begun.value.id, note), note, past);
       await note.remove();
       if (end.kind === 'failed') keep(job, begun.value);
       if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
@@ -361,20 +362,23 @@ async function sendNoted(
   return end;
 }
 
-async function make(job: Job, id: string, note: Note, past?: string): Promise<Result<TableState>> {
-  const { means, tracker } = job;
-  const { table, plan } = job.options;
+/** Asks for the table. After an unknown outcome it may exist: the note stays until it is found. */
+async function askForTable({ means, tracker, options }: Job, id: string, note: Note): Promise<Result<unknown>> {
   if (means.signal.aborted) {
     await note.remove();
     return { ok: false, problem: withNoTable({ kind: 'canceled', text: 'canceled', messages: [] }) };
   }
   tracker.enter('creating');
-  const created = await requestTable(means, table, id, plan.headers);
-  // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
-  if (!created.ok && created.problem.kind !== 'unknown') {
-    await note.remove();
-    return created;
-  }
+  const created = await requestTable(means, options.table, id, options.plan.headers);
+  if (!created.ok && created.problem.kind !== 'unknown') await note.remove();
+  return created;
+}
+
+/** Looks for the table that was asked for, and follows it. */
+async function seeTable(job: Job, created: Result<unknown>, note: Note, past?: string): Promise<Result<TableState>> {
+  const { means, tracker } = job;
+  const { table } = job.options;
+  if (!created.ok && created.problem.kind !== 'unknown') return created;
   tracker.enter('finding');
   const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
   if (!found.ok) return created.ok ? found : created;

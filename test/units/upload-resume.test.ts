@@ -15,10 +15,11 @@ const aDay = 86_400_000;
 const origin = 'https://api.example.test';
 const clock = createSteppedClock();
 
-/** A file, the notes of earlier runs, and a service that has this table and answers nothing else. */
+/** A file, the notes of earlier runs, and a service that has this table and answers nothing else; it may answer reads otherwise once it made one. */
 async function withNotes(
   table: { readonly name: string; readonly key: string } | undefined,
   made: Result<unknown> = problemResult('invalid', 'not any more'),
+  readAfter?: Result<unknown>,
 ) {
   const folder = temporaryFolder();
   const path = join(folder, 'routes.csv');
@@ -49,11 +50,16 @@ async function withNotes(
     type: 'reference_table',
     attributes: { table_name: table.name, status: 'DONE', schema: { fields: [], primary_keys: [table.key] } },
   };
+  let wasMade = false;
   const send = async ({ endpoint }: Call): Promise<Result<unknown>> => {
+    if (wasMade && readAfter) return readAfter;
     if (endpoint.id === 'tables.list')
       return { ok: true, value: { data: wire ? [wire] : [] }, status: 200, unread: [] };
     if (endpoint.id === 'tables.get' && wire) return { ok: true, value: { data: wire }, status: 200, unread: [] };
-    if (endpoint.id === 'tables.create' || endpoint.id === 'tables.update') return made;
+    if (endpoint.id === 'tables.create' || endpoint.id === 'tables.update') {
+      wasMade = made.ok;
+      return made;
+    }
     return problemResult('invalid', `no ${endpoint.id}`);
   };
   const begin = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
@@ -132,6 +138,16 @@ test.each([undefined, 't1'])(
     expect(notes()).toBe(0);
   },
 );
+
+test.each([undefined, 't1'])('a table that was made is not made again where it cannot be read (id %s)', async (id) => {
+  const table = { name: 'routes', key: 'service', ...(id && { id }) };
+  const taken = { ok: true, value: undefined, status: 201, unread: [] } as const;
+  const { leave, begin, notes } = await withNotes(id ? table : undefined, taken, problemResult('invalid', 'odd'));
+  await leave({ table });
+  const work = begin({ ...(id && { id }) });
+  expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'invalid', text: 'odd' } });
+  expect([work.now().remarks, notes()]).toEqual([[], 1]);
+});
 
 test('another refusal of the table ends the upload, and its note with it', async () => {
   const { leave, begin, notes } = await withNotes(undefined, problemResult('forbidden', 'no'));
