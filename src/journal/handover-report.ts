@@ -300,7 +300,9 @@ export function outcomeText(entry: Entry): string {
   const text = outcome.text ? `: ${outcome.text}` : '';
   if (outcome.state === 'refused' && entry.settled?.by === 'check') return 'not applied, as a later read showed';
   if (outcome.state === 'refused') return `refused${status}${text}`;
-  if (outcome.state === 'unknown') return entry.forgotten ? 'Outcome unknown, dismissed' : `UNKNOWN: check${text}`;
+  if (outcome.state === 'unknown' && entry.forgotten) return 'Outcome unknown, dismissed';
+  // Most such texts say it themselves.
+  if (outcome.state === 'unknown') return `UNKNOWN${outcome.text?.includes('check') ? '' : ': check'}${text}`;
   if (entry.settled?.by === 'check') return 'applied, as a later read showed';
   return outcome.attempts > 1 ? `applied after ${outcome.attempts} attempts` : 'applied';
 }

@@ -340,6 +340,14 @@ test.each<[string, Partial<Entry>]>([
   ['refused', { ...ends('refused'), settled: { by: 'answer', at: noon } }],
   ['refused 409: it is gone', { outcome: { state: 'refused', attempts: 1, status: 409, text: 'it is gone' } }],
   ['UNKNOWN: check', ends('unknown')],
+  [
+    'UNKNOWN: check: another user has changed it',
+    { outcome: { ...ends('unknown').outcome, text: 'another user has changed it' } },
+  ],
+  [
+    'UNKNOWN: no answer; check before you repeat it',
+    { outcome: { ...ends('unknown').outcome, text: 'no answer; check before you repeat it' } },
+  ],
   ['Outcome unknown, dismissed', { ...ends('unknown'), forgotten: true }],
   ['being sent', { isSending: true }],
   ['applied, not undone: it is gone', { notUndone: 'it is gone' }],
