@@ -20,13 +20,12 @@ interface Run {
 
 /** A block where it stands, with its border: rows of a menu and fields at rest by their packages, all else as lines. */
 export function Block({ block, theme }: BlockProps) {
-  const { x, y, width, height, lines, border } = block;
-  const above = border === 'none' ? 0 : 1;
+  const { x, y, width, height, lines } = block;
   return (
     <Box position="absolute" left={x} top={y} flexDirection="column" width={width} height={height}>
       {runsOf(block, theme).map(({ how, from, rows }) => {
         if (how === 'menu') {
-          const cursor = lines.findIndex(({ isCursor }) => isCursor) + above - from;
+          const cursor = lines.findIndex(({ isCursor }) => isCursor) + 1 - from;
           return <Menu key={from} rows={rows} cursor={cursor} width={width} theme={theme} />;
         }
         if (how === 'fields') return <Fields key={from} spans={rows[0] ?? []} theme={theme} />;
@@ -37,10 +36,10 @@ export function Block({ block, theme }: BlockProps) {
 }
 
 function runsOf(block: BlockProps['block'], theme: Theme): readonly Run[] {
-  const above = block.border === 'none' ? 0 : 1;
   const runs: Run[] = [];
   for (const [index, spans] of framedLines(block, theme).entries()) {
-    const isMenu = block.lines[index - above]?.role === 'choice';
+    // A menu has a border around it.
+    const isMenu = block.lines[index - 1]?.role === 'choice';
     const how = isMenu ? 'menu' : spans.some(({ field }) => field) ? 'fields' : 'lines';
     const last = runs.at(-1);
     if (last?.how === how && how !== 'fields') last.rows.push(spans);

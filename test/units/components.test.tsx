@@ -6,14 +6,22 @@ import { FieldInput } from '../../components/Field.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { paint } from '../../src/lib/paint.ts';
-import type { SceneBlock } from '../../src/scene/scene.ts';
+import { asLines, type SceneBlock } from '../../src/scene/scene.ts';
 import { mount } from '../../src/shell/show.tsx';
 import { drawn } from '../support/drawn.tsx';
-import { theme } from '../support/line-examples.ts';
+import { mono, plain, theme } from '../support/line-examples.ts';
+
+const spans = (text: string) => [{ text: paint(text) }];
 
 const Some = ({ texts, width }: { readonly texts: readonly string[]; readonly width: number }) => (
-  <Lines lines={texts.map((text) => [{ text: paint(text) }])} width={width} theme={theme} />
+  <Lines lines={texts.map(spans)} width={width} theme={theme} />
 );
+
+test('without signs beyond ASCII our sentences keep their cells', () => {
+  const screen = drawn(<Lines lines={[spans('a–b—c…d·e→f’g“h”值')]} width={20} theme={plain} />);
+  expect(screen.lines()).toEqual(['a-b-c~d-e>f\'g"h"值']);
+  screen.close();
+});
 
 const Pair = ({ above }: { readonly above: readonly string[] }) => (
   <Box flexDirection="column" width={12} height={4}>
@@ -64,39 +72,57 @@ test('an error that nothing in the tree catches is told, and draws nothing', asy
   expect(frames.filter((frame) => frame !== '')).toEqual(['whole']);
 });
 
-const spans = (text: string) => [{ text: paint(text) }];
 const base: SceneBlock<never> = { title: spans('Menu'), lines: [], x: 2, y: 1, width: 16, height: 6, active: true };
 
-test('a block stands at its place: text, a field at rest and the rows of a menu between its borders', () => {
+test.each<readonly [string, Partial<SceneBlock<never>>, readonly string[]]>([
+  [
+    'text, fields at rest and the rows of a menu between its borders',
+    {
+      height: 8,
+      lines: [
+        { spans: spans('type to filter'), role: 'prompt' },
+        { spans: [...spans('['), { text: paint('Disk  '), field: { secret: false } }, ...spans(']')], role: 'field' },
+        { spans: [...spans('['), { text: paint('key   '), field: { secret: true } }, ...spans(']')], role: 'field' },
+        { spans: spans('  mute'), role: 'choice' },
+        { spans: spans('> unmute'), role: 'choice', isCursor: true },
+        { spans: spans('two mutes'), role: 'text' },
+      ],
+    },
+    [
+      '  ┌ Menu ────────┐',
+      '  │type to filter│',
+      '  │[Disk  ]      │',
+      '  │[•••   ]      │',
+      '  │  mute        │',
+      '  │{> unmute}{      }│',
+      '  │two mutes     │',
+      '  └──────────────┘',
+    ],
+  ],
+  [
+    'a menu alone, with the cursor on its first row',
+    {
+      height: 4,
+      lines: [
+        { spans: spans('> mute'), role: 'choice', isCursor: true },
+        { spans: spans('  unmute'), role: 'choice' },
+      ],
+    },
+    ['  ┌ Menu ────────┐', '  │{> mute}{        }│', '  │  unmute      │', '  └──────────────┘'],
+  ],
+  [
+    'lines without a border',
+    { border: 'none', height: 2, lines: asLines([spans('one'), spans('two')]) },
+    ['  one', '  two'],
+  ],
+])('a block stands at its place: %s', (_, more, lines) => {
   const screen = drawn(
-    <Box width={20} height={8}>
-      <Block
-        block={{
-          ...base,
-          lines: [
-            { spans: spans('type to filter'), role: 'prompt' },
-            {
-              spans: [...spans('[ '), { text: paint('Disk  '), field: { secret: false } }, ...spans(' ]')],
-              role: 'field',
-            },
-            { spans: spans('  mute'), role: 'choice' },
-            { spans: spans('> unmute'), role: 'choice', isCursor: true },
-          ],
-        }}
-        theme={theme}
-      />
+    <Box width={20} height={10}>
+      <Block block={{ ...base, ...more }} theme={mono} />
     </Box>,
   );
-  expect(screen.lines()).toEqual([
-    '',
-    '  ┌ Menu ────────┐',
-    '  │type to filter│',
-    '  │[ Disk   ]    │',
-    '  │  mute        │',
-    '  │> unmute      │',
-    '  └──────────────┘',
-    '',
-  ]);
+  const seen = screen.frame().replaceAll('\u001B[7m', '{').replaceAll('\u001B[0m', '}');
+  expect(seen.trimEnd().split('\n')).toEqual(['', ...lines]);
   screen.close();
 });
 
