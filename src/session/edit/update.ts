@@ -294,7 +294,9 @@ export const editUpdates: Updates<EditMessage> = {
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
   sendingChanged(state, { by, isUndoable, rows = 0, title }, { context: { now } }) {
     const editsUnderWay = Math.max(0, state.editsUnderWay + by);
-    const { all, ended, since = now, ...more } = state.rowsUnderWay;
+    const { all, ended, since = now, isStopping: wasStopping, ...more } = state.rowsUnderWay;
+    // The rows of an edit that begins are sent, and can be stopped.
+    const isStopping = rows > 0 ? undefined : wasStopping;
     return {
       state: {
         ...state,
@@ -303,7 +305,7 @@ export const editUpdates: Updates<EditMessage> = {
         rowsUnderWay:
           editsUnderWay === 0
             ? { all: 0, ended: 0 }
-            : { ...more, all: all + rows, ended, since, ...present({ title }) },
+            : { ...more, all: all + rows, ended, since, ...present({ title, isStopping }) },
       },
     };
   },

@@ -718,3 +718,8 @@ test('what was done last is repeated with its values and pick; edits under way a
   const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
   expect(update(sent, { type: 'sendingChanged', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
 });
+  // Ctrl-X stops the rows of an edit that was begun since.
+  const stopping = { ...sent, editsUnderWay: 2, rowsUnderWay: { ...sent.rowsUnderWay, isStopping: true as const } };
+  const isStopping = (by: number, more: { readonly rows?: number } = {}) =>
+    update(stopping, { type: 'sendingChanged', by, ...more }, world).state.rowsUnderWay.isStopping;
+  expect([isStopping(1, { rows: 2 }), isStopping(1), isStopping(-1)]).toEqual([undefined, true, true]);
