@@ -344,7 +344,7 @@ export const editUpdates: Updates<EditMessage> = {
     if (!edit) return { state };
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
-    const pending = { ...edit.forward, redoes: edit.group };
+    const pending = { ...edit.forward, isOfForm: undefined, redoes: edit.group };
     const begun = askOrSend(state, pending, world);
     // A question that opened has named the screen.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;

@@ -238,7 +238,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
     retryFailed(state, layer, _, world) {
       const rows = layer.results.filter(isRetried).map((result) => result.row);
       // What was left out is none of these.
-      return askOrSend(state, { ...layer.pending, leftOut: undefined, rows }, world);
+      return askOrSend(state, { ...layer.pending, leftOut: undefined, isOfForm: undefined, rows }, world);
     },
   },
 };

@@ -26,8 +26,8 @@ export interface Pending {
   readonly values?: unknown;
   /** What the first question begins with. */
   readonly typed?: string;
-  /** Its values were typed into a form, whose draft is kept until it has been applied. */
-  readonly isOfForm?: true;
+  /** Its values were typed into a form, whose draft is kept until it has been applied. Not of a redo, or of rows that are sent again. */
+  readonly isOfForm?: true | undefined;
   /** The value of the action's first pick. */
   readonly picked?: unknown;
   /** What was picked, by its name: for titles and questions. */

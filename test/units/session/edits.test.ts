@@ -549,6 +549,20 @@ describe('an undo', () => {
     const asked = redo(elsewhere, { context: production }).state.layers;
     expect(asked).toMatchObject([{ confirm: { question: expect.stringContaining('in production (prod)?') } }]);
   });
+
+  test('taken back, it is of no form: neither it nor the rows that failed drop what was typed since', () => {
+    const drafts = { 'things.turn r0': { at: 1, texts: {} } };
+    const pending = pendingOf(1, { isOfForm: true });
+    const layer = { kind: 'results', title: '', results: [failed('r0')], cursor: 0, pending } as const;
+    for (const [state, type] of [
+      [{ ...empty, redo: { ...edit, forward: pending } }, 'askRedo'],
+      [{ ...empty, layers: [layer] }, 'retryFailed'],
+    ] as const) {
+      const [effect] = update(state, { type }, emptyWorld(screens, state)).effects ?? [];
+      const sent = effect?.ask === 'perform' ? effect.pending : pending;
+      expect(ended([done('r0')], { pending: sent }, { ...empty, drafts }).drafts, type).toBe(drafts);
+    }
+  });
 });
 
 describe('the question before an edit', () => {
