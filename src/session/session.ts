@@ -164,11 +164,7 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
     if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
     if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
     if (shown) afterOrder(shown, message);
-    for (const effect of step.effects ?? [])
-      attempt(
-        () => act(effect),
-        (fault) => say(`This failed: ${fault}`, 'bad'),
-      );
+    for (const effect of step.effects ?? []) act(effect);
     // Roles may have changed since.
     if (message.type === 'refresh') owner.refresh();
     showSecret();
