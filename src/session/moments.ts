@@ -162,8 +162,10 @@ export function createMoments(with_: {
       find(id, rowId) {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
         const own = list && state.lists[list.id];
-        const row = own && rowsById(list, reads.rows(list, own).rows).get(rowId);
-        return list && row !== undefined ? { list, row } : undefined;
+        if (!own) return undefined;
+        const { rows, known } = reads.rows(list, own);
+        const row = rowsById(list, rows).get(rowId);
+        return row === undefined ? undefined : { list, row, read: known };
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickRead: reads.picks,

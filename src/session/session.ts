@@ -109,8 +109,8 @@ const isForTop = (message: Message): message is TopMessage => !Object.hasOwn(upd
 
 /** The session's only way to change. Pure: the same state, message and world give the same next state. */
 export function update(state: State, message: Message, world: Moment): Next {
-  const { view, context } = world;
-  const tooOld = tooOldToEdit(state, message, view);
+  const { context } = world;
+  const tooOld = tooOldToEdit(state, message, world);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
   if (isOffInKiosk(context.profile, message))
     return { state: flash(state, capitalized(offInKiosk), 'warn', context.now) };

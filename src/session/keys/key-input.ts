@@ -6,10 +6,9 @@ import { layerKindOf } from '../layers/index.ts';
 import type { SortGuard } from '../list/cursor.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { Flash, Message } from '../state/message.ts';
-import { type Binding, tooOldToEdit } from '../state/moment.ts';
+import { type Binding, type Moment, tooOldToEdit } from '../state/moment.ts';
 import type { Layer, State } from '../state/state.ts';
 import { ignoredWord } from '../state/state-changes.ts';
-import type { View } from '../state/view.ts';
 import type { QuestionReading } from './reading.ts';
 
 /** Dropped keys that are named; of more their number is told. */
@@ -199,7 +198,7 @@ const altText = ({ name }: Key): string =>
 export function createInput(with_: {
   readonly state: () => State;
   /** State and bindings of the present moment. */
-  readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
+  readonly now: () => Moment;
   readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly sortGuard: Pick<SortGuard, 'refusal'>;
@@ -251,14 +250,14 @@ export function createInput(with_: {
   };
 
   const run = (key: Key, message: Message, isChosen: boolean) => {
-    const { state, view } = now();
+    const { state } = now();
     const choosesByDigit = message.type === 'pressBarKey' && isDigit(key.name);
     if (choosesByDigit && !isChosen && endsWithDigits(state)) {
       first.hold(key);
       return send({ type: 'holdDigit', digit: key.name });
     }
     // The session itself refuses these, however they were begun.
-    const tooOld = tooOldToEdit(state, message, view);
+    const tooOld = tooOldToEdit(state, message, now());
     if (tooOld !== undefined) burst.refused(tooOld);
     if (choosesByDigit) burst.chose(key.name);
     send(message);

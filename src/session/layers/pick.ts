@@ -231,7 +231,7 @@ export function ownerRead(state: State, message: Extract<Message, { type: 'owner
     const why = message.trouble ?? 'the service does not report who you are';
     return { state: flash(next, `Nothing was done: ${why}`, 'warn', world.context.now) };
   }
-  if (tooOldToEdit(state, { type: 'choose' }, world.view) !== undefined) return { state: next };
+  if (tooOldToEdit(state, { type: 'choose' }, world) !== undefined) return { state: next };
   return tookPick(next, top, mine, world);
 }
 

@@ -42,8 +42,11 @@ export interface Moment {
   code(): string;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ShownCounts | undefined;
-  /** A list and its row, also where another list is in front; undefined where it is not among the rows as read last. */
-  find(list: string, rowId: string): { readonly list: AnyList; readonly row: Row } | undefined;
+  /** A list and its row, with the read that has it, also where another list is in front; undefined where it is not among the rows as read last. */
+  find(
+    list: string,
+    rowId: string,
+  ): { readonly list: AnyList; readonly row: Row; readonly read: CacheEntry<unknown> } | undefined;
   /** The picks that the service has returned so far. */
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
   /** The read of the picks: whether it runs or has failed, and what is true of them, as that they are the first of more. */
@@ -253,13 +256,15 @@ const editMessages: readonly Message['type'][] = [
 const endMessages: readonly Message['type'][] = ['submitForm', 'choose', 'pressBarKey'];
 
 /**
- * Why this message may not edit the rows in front: they were not read since the machine slept
+ * Why this message may not edit the rows in front, or the row of a notice: they were not read since the machine slept
  * (docs/design/reliability.md#polling), or not at
  * all in this run. Undefined = it may, or it edits nothing.
  */
-export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {
-  const slept = state.wokeAt !== undefined && (view.read.at ?? 0) < state.wokeAt;
-  if (!slept && !view.read.isFromSnapshot) return undefined;
+export function tooOldToEdit(state: State, message: Message, { view, find }: Moment): string | undefined {
+  const [notice] = message.type === 'handleNotice' ? state.notices : [];
+  const { read } = (notice && find(notice.list, notice.rowId)) ?? view;
+  const slept = state.wokeAt !== undefined && (read.at ?? 0) < state.wokeAt;
+  if (!slept && !read.isFromSnapshot) return undefined;
   if (!isEdit(state, message)) return undefined;
   return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
 }

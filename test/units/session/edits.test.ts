@@ -677,7 +677,9 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
   const notice = { key: 'k', ...soon, list: 'things', rowId: 'a', action: turn.id };
   const state = { ...empty, notices: [notice] };
   const world = (found: boolean) =>
-    emptyWorld(screens, state, { find: () => (found ? { list: things, row: { id: 'a' } } : undefined) });
+    emptyWorld(screens, state, {
+      find: () => (found ? { list: things, row: { id: 'a' }, read: { asking: false, partial: false } } : undefined),
+    });
   expect(update(state, { type: 'handleNotice' }, world(true)).effects).toMatchObject([
     { ask: 'perform', pending: { rows: [{ id: 'a' }] } },
   ]);
@@ -731,9 +733,9 @@ test('what was done last is repeated with its values and pick; edits under way a
   ]);
   const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
   expect(update(sent, { type: 'sendingChanged', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
-});
   // Ctrl-X stops the rows of an edit that was begun since.
   const stopping = { ...sent, editsUnderWay: 2, rowsUnderWay: { ...sent.rowsUnderWay, isStopping: true as const } };
   const isStopping = (by: number, more: { readonly rows?: number } = {}) =>
     update(stopping, { type: 'sendingChanged', by, ...more }, world).state.rowsUnderWay.isStopping;
   expect([isStopping(1, { rows: 2 }), isStopping(1), isStopping(-1)]).toEqual([undefined, true, true]);
+});

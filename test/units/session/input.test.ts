@@ -46,8 +46,8 @@ function inputOf(more: Partial<State> = {}) {
   const input = createInput({
     state: () => held.state,
     now() {
-      const { view, context } = emptyWorld(screens, held.state);
-      return { state: held.state, view, bindings: bindings(held.state, view, context, screens) };
+      const world = emptyWorld(screens, held.state);
+      return { ...world, bindings: bindings(held.state, world.view, world.context, screens) };
     },
     reading,
     burst,

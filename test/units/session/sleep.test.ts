@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
-import { createSleepDetector, tooOldToEdit } from '../../../src/session/state/moment.ts';
+import { createSleepDetector, type Moment, tooOldToEdit } from '../../../src/session/state/moment.ts';
 import type { Layer, State } from '../../../src/session/state/state.ts';
-import type { View } from '../../../src/session/state/view.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 
 const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>
-  [
-    { wokeAt, layers: top ? [top] : [] } as unknown as State,
-    { read: { at: readAt, asking: false, partial: false } } as unknown as View,
-  ] as const;
+  [{ wokeAt, layers: top ? [top] : [], notices: [] } as unknown as State, worldOf({ at: readAt })] as const;
 
-const isHeld = (message: Message['type'], [state, view]: ReturnType<typeof at>) =>
-  tooOldToEdit(state, { type: message } as Message, view) !== undefined;
+const worldOf = (read: object, found?: object) =>
+  ({ view: { read }, find: () => found && { read: found } }) as unknown as Moment;
+
+const isHeld = (message: Message['type'], [state, world]: ReturnType<typeof at>) =>
+  tooOldToEdit(state, { type: message } as Message, world) !== undefined;
 
 test.each([
   'startAction',
@@ -32,11 +31,20 @@ test.each([
   expect(isHeld(edit, at(undefined, 999))).toBe(false);
 });
 
+test.each([
+  ['an old list in front', 999, 1000, false],
+  ['a list in front that was read since', 1000, 999, true],
+])('the action of a notice waits for the list of the notice: %s', (_, front, ofNotice, isOld) => {
+  const state = { wokeAt: 1000, layers: [], notices: [{ list: 'mutes', rowId: 'a' }] } as unknown as State;
+  const tooOld = tooOldToEdit(state, { type: 'handleNotice' }, worldOf({ at: front }, { at: ofNotice }));
+  expect(tooOld !== undefined).toBe(isOld);
+});
+
 test('an edit of rows from an earlier run waits until they have been read, with the reason', () => {
   const [state] = at(undefined, 5);
-  const view = { read: { at: 5, asking: true, partial: false, isFromSnapshot: true } } as unknown as View;
-  expect(tooOldToEdit(state, { type: 'startAction', id: 'x' }, view)).toContain('from before this start');
-  expect(tooOldToEdit(state, { type: 'moveCursor', by: 1 }, view)).toBeUndefined();
+  const world = worldOf({ at: 5, isFromSnapshot: true });
+  expect(tooOldToEdit(state, { type: 'startAction', id: 'x' }, world)).toContain('from before this start');
+  expect(tooOldToEdit(state, { type: 'moveCursor', by: 1 }, world)).toBeUndefined();
 });
 
 test('messages that do not edit are processed at once', () => {
