@@ -11,7 +11,7 @@ import { type ListState, type Row, type RowRange, type SeenRows, sorted, untouch
 import type { ListMessage, Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import { front, type Layer, type State } from '../state/state.ts';
-import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts';
+import { asking, flash, openTimeline, withLayers, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 import { digitMenu } from './menus.ts';
 
@@ -24,14 +24,13 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
   const { row, filter = '' } = place;
   const left = { list: front(state, screens).list.id, lists: state.lists };
   const next = {
-    ...state,
+    ...withLayers(state, []),
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
     flash: undefined,
-    layers: [],
     from: {
       ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
-      ...{ left, from: state.from, layers: state.layers },
+      ...{ left, from: state.from, layers: state.layers.filter(({ kind }) => kind !== 'secret') },
     },
   };
   const asked = withPlaceSearch(next, list, place);

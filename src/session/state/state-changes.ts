@@ -143,13 +143,21 @@ export function pushOnce(state: State, layer: Layer): State {
   return push(open < 0 ? state : { ...state, layers: state.layers.slice(0, open) }, layer);
 }
 
-/** The state with these layers only; jobs that run go on behind. */
-export function withLayers({ behind = [], ...state }: State, layers: readonly Layer[]): State {
-  const running = state.layers.flatMap((layer) =>
-    layer.kind === 'job' && !layer.ended && !layers.includes(layer) ? [layer] : [],
+/** The state with these layers only; jobs that run go on behind, and a secret that is not copied waits again. */
+export function withLayers({ behind = [], secrets = [], ...state }: State, layers: readonly Layer[]): State {
+  const closed = state.layers.filter((layer) => !layers.includes(layer));
+  const running = closed.flatMap((layer) => (layer.kind === 'job' && !layer.ended ? [layer] : []));
+  const uncopied = closed.flatMap((layer) =>
+    layer.kind === 'secret' && !layer.copied ? [{ ...layer, shown: false, leaving: false }] : [],
   );
-  const left = [...behind, ...running];
-  return { ...state, layers, ...(left.length > 0 ? { behind: left } : {}) };
+  const jobs = [...behind, ...running];
+  const waiting = [...uncopied, ...secrets];
+  return {
+    ...state,
+    layers,
+    ...(jobs.length > 0 ? { behind: jobs } : {}),
+    ...(waiting.length > 0 ? { secrets: waiting } : {}),
+  };
 }
 
 /** Opens the timeline; what is typed before the journal has been read does not reach the list below. */

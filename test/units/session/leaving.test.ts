@@ -60,6 +60,25 @@ test.each<[string, Partial<State>]>([
   }
 });
 
+const openedPlace: Message = { type: 'openPlace', place: { list: 'things', row: 'a' } };
+test.each<[string, Message, boolean]>([
+  ['another screen is opened', { type: 'openScreen', id: 'things' }, true],
+  ['a row of a receipt is opened', openedPlace, true],
+  ['another profile is opened', { type: 'useProfile', name: 'other', sure: true }, true],
+  ['the palette runs something', { type: 'choose' }, true],
+  ['a list opens over it', { type: 'openTimeline', view: 'handover' }, false],
+  ['what is over it is closed', { type: 'closeLayer' }, false],
+])('a secret that is not copied is asked about still when %s', (_, message, isClosed) => {
+  const shown = { ...secret, shown: true, leaving: true };
+  const over = bareLayer(message.type === 'choose' ? 'palette' : 'text');
+  const after = (layer: typeof secret) => step({ ...empty, layers: [layer, over], secrets: [secret] }, message).state;
+  const { layers, secrets, from } = after(shown);
+  expect([layers.includes(shown), secrets]).toEqual([!isClosed, isClosed ? [secret, secret] : [secret]]);
+  // Back would open it a second time.
+  expect(from?.layers ?? []).not.toContain(shown);
+  expect(after({ ...shown, copied: true }).secrets).toEqual([secret]);
+});
+
 test('switches say what is so now; what a kiosk may not do is refused', () => {
   const on = (message: Message, state = empty) => step(state, message);
   expect(on({ type: 'togglePause' })).toMatchObject({
