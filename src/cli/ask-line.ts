@@ -11,7 +11,8 @@ const longest = 1024;
 
 /**
  * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined, Ctrl-C after
- * `interrupted`. The terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
+ * `interrupted`. The terminal is in line mode again before this settles. Pasted text is taken; escape sequences and what
+ * was typed before the question are not.
  */
 export async function askMasked(
   stdin: ReadStream,
@@ -24,9 +25,10 @@ export async function askMasked(
   const watcher = watch();
   await watcher.ready;
   watcher.guards(true);
+  const wasRaw = stdin.isRaw;
+  const early = await typedBefore(stdin, stderr);
   return new Promise((settle) => {
     let typed = '';
-    const wasRaw = stdin.isRaw;
     const end = (answer: string | undefined) => {
       stdin.off('data', take);
       stdin.off('end', close);
@@ -37,8 +39,8 @@ export async function askMasked(
       settle(answer);
     };
     const close = () => end(undefined);
-    const take = (chunk: Buffer) => {
-      const raw = chunk.toString('utf8');
+    const take = (chunk: Buffer | string) => {
+      const raw = String(chunk);
       if (raw === '\x1b') return end(undefined);
       // An arrow, the marks around a paste or a terminal's reply is no letter of a key.
       const text = raw.replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|O.|.)?/g, '');
@@ -51,10 +53,9 @@ export async function askMasked(
     };
     stdin.on('data', take);
     stdin.on('end', close);
-    // Raw before the question is shown, so that the terminal echoes nothing of a key that is typed at once.
-    stdin.setRawMode(true);
     stdin.resume();
     show(`${title}: `);
+    take(early.replace(/[^\x03\x04]/g, ''));
   });
 }
 
@@ -76,8 +77,8 @@ function typeLetter(typed: string, letter: string, show: (text: string) => void)
 /** Milliseconds in which nobody reads a question. */
 const readingMs = 300;
 
-/** What is typed until the question that stands above can be read. */
-async function typedBefore(stdin: ReadStream): Promise<string> {
+/** What is typed until a question can be read; that it does not count is said. From then on the terminal echoes nothing. */
+async function typedBefore(stdin: ReadStream, stderr: WriteStream): Promise<string> {
   const typed: unknown[] = [];
   const take = (chunk: unknown) => typed.push(chunk);
   stdin.on('data', take);
@@ -85,7 +86,9 @@ async function typedBefore(stdin: ReadStream): Promise<string> {
   stdin.setRawMode(true);
   await new Promise<void>((go) => systemClock.after(readingMs, go));
   stdin.off('data', take);
-  return typed.join('');
+  const early = typed.join('');
+  if (early !== '') stderr.write('What was typed before the question does not count\n');
+  return early;
 }
 
 /**
@@ -102,8 +105,7 @@ export async function askLine(
   const watcher = watch();
   await watcher.ready;
   watcher.guards(true);
-  const early = await typedBefore(stdin);
-  if (early !== '') stderr.write('What was typed before the question does not count\n');
+  const early = await typedBefore(stdin, stderr);
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
