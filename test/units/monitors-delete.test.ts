@@ -80,16 +80,21 @@ describe('delete', () => {
   });
 
   test('a row of a search says what of its downtimes could not be read', () => {
-    const told = (answers: Record<string, Result<unknown>>) => {
+    const told = (answers: Record<string, Result<unknown>>, more = {}) => {
       const answer = ({ endpoint: { id } }: Call) =>
         ({ 'monitors.get': quiet['monitors.get'], 'monitors.delete': deleted, ...answers })[id] ?? notOffered;
-      const done = acted(forceDeleteAction, { ...row(), partial: true }, { endsMutes: true }, answer);
+      const done = acted(forceDeleteAction, { ...row(more), partial: true }, { endsMutes: true }, answer);
       return [done.says(), done.warns()];
     };
     const broken = refused('unreachable', 'no answer');
     expect(told({})).toEqual(['Deleted Disk and broke references to it', false]);
     expect(told({ 'monitors.downtime-matches': broken })).toEqual([
       'Deleted Disk and broke references to it; its downtimes (second version) could not be read: no answer',
+      true,
+    ]);
+    // That of a synthetic test is deleted without being read for its undo.
+    expect(told({ 'monitors.get': broken }, { type: 'synthetics alert' })).toEqual([
+      'Deleted Disk and broke references to it; its downtimes could not be read: no answer',
       true,
     ]);
   });
