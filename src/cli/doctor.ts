@@ -312,23 +312,23 @@ export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise
   const { io, profiles } = ports;
   const settings = await ports.resolve(flags);
   if (!settings.ok) return usage(io, settings.text);
-  const { notes } = settings.value;
+  const { notes, demo } = settings.value;
   const zone = ports.zone();
   const from = zone.by === '--tz' ? 'flag' : zone.by === 'TZ' ? 'environment' : 'default';
   const shownSettings: readonly ResolvedSetting[] = [
     ...settings.value.resolved,
     { title: 'time zone', value: zone.name, from, by: zone.by },
   ];
-  const { state } = directories(io.env);
+  const journal = demo ? null : `${directories(io.env).state}/journal.jsonl`;
   if (asJson) {
-    const files = { profile_file: profiles.path, journal: `${state}/journal.jsonl`, pages: io.pages?.() ?? null };
+    const files = { profile_file: profiles.path, journal, pages: io.pages?.() ?? null };
     io.out(`${safeJson(envelope(shownSettings, { notes, ...files }))}\n`);
     return exits.done;
   }
   tell(io, [
     ...lines(shownSettings),
     `${'profile file'.padEnd(16)} ${profiles.path}`,
-    `${'journal'.padEnd(16)} ${state}/journal.jsonl`,
+    `${'journal'.padEnd(16)} ${journal ?? 'that of the demo is removed when it ends'}`,
     ...(io.pages ? [`${'documentation'.padEnd(16)} ${io.pages()}`] : []),
   ]);
   for (const note of notes) tell(io, [`note: ${note}`]);

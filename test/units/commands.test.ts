@@ -211,6 +211,18 @@ describe('orgdeck profiles and info', () => {
     });
   });
 
+  test('info names the journal of a profile, and none for the demo, which leaves none behind', async () => {
+    const info = async (...line: string[]) => (await machine.orgdeck(['info', ...line])).out;
+    const path = join(machine.directory, 'journal.jsonl');
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+    expect(await info()).toContain(`\njournal          ${path}\n`);
+    expect(await info('--demo')).toContain('\njournal          that of the demo is removed when it ends\n');
+    expect([JSON.parse(await info('--json')).journal, JSON.parse(await info('--demo', '--json')).journal]).toEqual([
+      path,
+      null,
+    ]);
+  });
+
   test('--tz names the zone of what is typed and shown, and info says which holds', async () => {
     const id = simulator.has('monitor', { name: 'web' });
     const muted = await orgdeck(['monitors', 'mute', id, '--for', 'until 23:30', '--tz', 'Asia/Kolkata']);
