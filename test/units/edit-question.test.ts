@@ -31,3 +31,13 @@ test('a typed name may have spaces around it; --yes and --dry-run ask nothing', 
     expect(await ask('n', confirm, settings)).toEqual([undefined, '']);
   expect(await askQuestion({ err: () => undefined }, asked, confirm)).toBe(2);
 });
+
+test.each([
+  [undefined, 'y sends it, anything else does not'],
+  ['web-1', 'Type web-1 to go on'],
+])('where %s is to be typed the person is asked: %s', async (typed, asks) => {
+  const titles: string[] = [];
+  const answer = async (title: string) => void titles.push(title);
+  await askQuestion({ err: () => undefined, answer }, asked, { question: 'Go on?', ...(typed && { typed }) });
+  expect(titles).toEqual([asks]);
+});

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { orderValues } from '../../src/cli/actions/shape.ts';
 import { moves, orderQuestion, rebased } from '../../src/describe/order-action.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
 
 const order = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 30 });
 const shuffled = order.chain((before) =>
@@ -72,4 +74,22 @@ describe('an order applied to the current rows', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['c', { before: 'a' }, 'a', 'cab'],
+  ['c', { after: 'a' }, 'a', 'acb'],
+  ['a', { before: 'c' }, 'c', 'bac'],
+  ['a', { after: 'c' }, 'c', 'bca'],
+  ['b', { first: true }, undefined, 'bac'],
+  ['b', { last: true }, undefined, 'acb'],
+  ['cab', {}, undefined, 'cab'],
+  ['a', { before: 'a' }, 'a', 'a row cannot be moved next to itself'],
+  ['b', {}, undefined, '1 of 3 rows are named: name all, or say where with --first, --last, --before or --after'],
+  ['b', { first: true, last: true }, undefined, 'give one of --first, --last, --before and --after'],
+])('a command moves %s of abc by %j', (moved, to, anchor, result) => {
+  const same = (row: unknown) => String(row);
+  const list = { idOf: same, nameOf: same } as unknown as AnyList;
+  const order = orderValues({ list, all: ['a', 'b', 'c'], moved: [...moved], anchor }, to);
+  expect(order.ok ? order.value.after.join('') : order.text).toBe(result);
 });

@@ -17,7 +17,9 @@ beforeEach(async () => {
 
 test('a yes deletes the old key, and the new one gets its name and its scopes', async () => {
   const path = file();
+  const heard = process.listeners('SIGINT');
   const { exit, out } = await orgdeck(rotate('--secret-file', path), { types: ['y'] });
+  expect(process.listeners('SIGINT')).toEqual(heard);
   expect([exit, keysNamed('night job')]).toEqual([0, ['night job']]);
   const [key] = [...simulator.org.applicationKeys.values()].filter(({ name }) => name === 'night job');
   expect([key?.secret, key?.scopes]).toEqual([readFileSync(path, 'utf8').trim(), ['monitors_read']]);
@@ -58,7 +60,9 @@ test('in production it asks before anything is sent, also with a command that sa
 test('where the create is refused or in doubt, or the secret is not written, the old key stays', async () => {
   simulator.refuses(403, { match: 'keys.create-own' });
   const path = file();
+  const heard = process.listeners('SIGINT');
   expect((await orgdeck(rotate('--secret-file', path, '--yes'))).exit).toBe(4);
+  expect(process.listeners('SIGINT')).toEqual(heard);
   expect([keysNamed('night job'), existsSync(path)]).toEqual([['night job'], false]);
   simulator.appliesThenFails(9, { match: 'keys.create-own', status: 0 });
   expect((await orgdeck(rotate('--secret-file', path, '--yes'))).exit).toBe(5);
