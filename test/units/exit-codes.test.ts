@@ -31,6 +31,7 @@ const table: readonly (readonly [code: number, what: string, run: () => Promise<
   ],
   [1, 'an id that does not exist', async () => ['monitors', 'get', '1']],
   [2, 'a length that is none', async () => ['monitors', 'mute', hasDisk(simulator), '--for', 'soon']],
+  [2, 'an id apart from the others', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', 'web']],
   [2, 'a flag that is none', async () => ['monitors', 'list', '--colour']],
   [
     3,
