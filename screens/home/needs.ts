@@ -21,7 +21,7 @@ import { orgKeyList, ownKeyList } from '../keys/application-keys.ts';
 import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
 import type { ReferenceTable } from '../tables/kind.ts';
 import { tableList } from '../tables.ts';
-import { readTrouble } from './board.ts';
+import { readTrouble, waiting } from './board.ts';
 
 const hour = 3_600_000;
 
@@ -65,6 +65,12 @@ export const concerns: readonly Concern[] = [
   },
 ];
 
+/** What the needs are found in: names of feeds, and of their lists in a sentence. Those with a block of their own say there how old they are. */
+const lookedThrough = [
+  ...['issues', 'monitors', 'downtimes'].map((feed) => ({ feed, list: feed, hasBlock: true })),
+  ...concerns.map(({ feed, of }) => ({ feed, list: of.title.toLowerCase(), hasBlock: false })),
+];
+
 /** Seconds between two reads of a list that is only looked through for what is wrong. */
 const slow = 300;
 
@@ -96,7 +102,7 @@ export function needsBlock(
     ...rowsInError(feeds, context),
     ...unfinishedUploads(context),
   ];
-  const unread = concerns.filter(({ feed }) => !feeds[feed]?.rows && !feeds[feed]?.problem);
+  const isUnread = lookedThrough.some(({ feed }) => !feeds[feed]?.problem && waiting(feeds[feed], '') !== '');
   const { me } = context;
   const count = needs.reduce((sum, need) => sum + need.count, 0);
   return {
@@ -106,12 +112,11 @@ export function needsBlock(
     head: count > 0 ? [{ text: String(count), tone: 'dim' }] : [],
     columns: [],
     lines: needs.map(({ line }) => line),
-    empty:
-      unread.length > 0
-        ? 'Loading…'
-        : me === undefined && !context.asksMe
-          ? 'Nothing. Your user is unknown, so your issues and mutes are not counted'
-          : 'nothing',
+    empty: isUnread
+      ? 'Loading…'
+      : me === undefined && !context.asksMe
+        ? 'Nothing. Your user is unknown, so your issues and mutes are not counted'
+        : 'nothing',
     trouble: failedReads(feeds, context, problemText),
     least: 2,
   };
@@ -209,15 +214,14 @@ const unfinishedUploads = ({ unfinished = [] }: Context): readonly Need[] =>
 
 /** What is said of lists whose reads failed; lists that these keys may not read are left out. */
 function failedReads(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
-  const failed = concerns.flatMap(({ feed, of }) => {
-    const problem = feeds[feed]?.problem;
-    return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered'
-      ? [{ list: of.title.toLowerCase(), told: feeds[feed] }]
-      : [];
+  const failed = lookedThrough.flatMap(({ feed, list, hasBlock }) => {
+    const told = feeds[feed];
+    const isLeftOut = told?.problem?.kind === 'forbidden' || told?.problem?.kind === 'notOffered';
+    return !told?.problem || isLeftOut || (hasBlock && told.rows) ? [] : [{ list, told }];
   });
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
-  const oldest = failed.flatMap(({ told }) => told ?? []).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
+  const oldest = failed.map(({ told }) => told).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
   return readTrouble(oldest, `${first.list}${others}`, context, problemText);
 }

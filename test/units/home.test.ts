@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
-import { needsBlock } from '../../screens/home/needs.ts';
+import { concerns, needsBlock } from '../../screens/home/needs.ts';
 import { alertColumns, nowBlock } from '../../screens/home/now.ts';
 import { servicesBlock } from '../../screens/home/services.ts';
 import { home } from '../../screens/home.ts';
@@ -448,6 +448,25 @@ describe('what needs me', () => {
     const kept = { ...all, tables: { notes: [], problem: { ...problem, kind: 'forbidden' as const } } };
     expect(needsBlock(kept, [], context).trouble).toBeUndefined();
   });
+
+  test.each(['issues', 'monitors', 'downtimes', ...concerns.map(({ feed }) => feed)])(
+    'is nothing only where %s are read too',
+    (feed) => {
+      const read = Object.fromEntries(Object.keys(home.lists[0]?.derived?.feeds ?? {}).map((one) => [one, told()]));
+      const says = (one: Material['told'][string] | undefined) => {
+        const { empty, trouble } = needsBlock({ ...read, ...(one && { [feed]: one }) }, [], context);
+        return trouble === undefined ? empty : trouble.replace(/^.+ cannot be read/, '… cannot be read');
+      };
+      const refusal = { text: 'Boom', messages: [] };
+      expect([
+        says(undefined),
+        says({ notes: [] }),
+        says({ ...told(), isPartial: true }),
+        says({ notes: [], problem: { kind: 'unknown', ...refusal } }),
+        says({ notes: [], problem: { kind: 'forbidden', ...refusal } }),
+      ]).toEqual(['nothing', 'Loading…', 'Loading…', '… cannot be read: Boom', 'nothing']);
+    },
+  );
 });
 
 test('the log begins with what the service tells: when monitors got into their states within the last day', () => {
