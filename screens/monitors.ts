@@ -70,7 +70,7 @@ function muteText(mute: Mute, context: Context): string {
   return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
 }
 
-/** Alerting monitors without a mute, the most urgent first, and those that notify by themselves because their mute ends. */
+/** Alerting monitors without a mute, the most urgent first, and those whose mute ends soon: of a listed downtime nobody knows whether its end notifies. */
 function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenEnds[] {
   const alerting = rows.filter((row) => row.state === 'Alert');
   const loud = alerting
@@ -95,7 +95,7 @@ function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenE
       })),
     },
     {
-      ...{ title: 'Will notify when its mute ends', count: ending.length, isUrgent: true },
+      ...{ title: 'Alerting, mute ends soon', count: ending.length, isUrgent: true },
       named: ending
         .slice(0, mostNames)
         .map(({ row, end }) => ({ lead: endWords(end, context), name: row.name, row: row.id })),

@@ -204,7 +204,7 @@ function expectHandover(report: string): void {
     /^- 03:4\d assign \*\*E05 in web\*\* · may have happened · now ACKNOWLEDGED, assigned to Robin Vale$/m,
     /^- \*\*E03 in web\*\* \(\d+ errors\)$/m,
     /^- P2 \*\*Queue depth\*\* \(since 04:40\)$/m,
-    /^## Will notify when its mute ends \(1\)\n\n- 07:30 UTC \*\*Search availability\*\*$/m,
+    /^## Alerting, mute ends soon \(1\)\n\n- 07:30 UTC \*\*Search availability\*\*$/m,
     /^- 22:3\d muted \*\*Checkout errors\*\* .*· now OK, not muted · reason: INC-4711 rollback runs$/m,
     /^- 23:2\d muted, 23:3\d extended \*\*Payment latency\*\* · now OK, not muted$/m,
     /^- 05:3\d muted \*\*Search availability\*\* .*· now ALERT, muted \(all groups\) until 07:30 UTC$/m,

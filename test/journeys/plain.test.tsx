@@ -93,7 +93,7 @@ story('m is a prompt with its keys, its answer and u are said as they end', asyn
   await user.presses('H');
   await user.sees('Handover of');
   const report = hear();
-  expect(report).toMatch(/^\d\. Will notify when its mute ends: .* Disk$/m);
+  expect(report).toMatch(/^\d\. Alerting, mute ends soon: .* Disk$/m);
   expect(report).toMatch(/^\d\. Done: \d\d:\d\d muted Disk, now ALERT, muted \(all groups\) until/m);
   await user.presses('q', 'u');
   await user.sees(receiptOf.undo(receiptOf.mute('Disk')));

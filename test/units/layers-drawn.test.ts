@@ -99,7 +99,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
   ];
   const wide = [
     section('Alerting, not muted', alerts(19)),
-    section('Will notify when its mute ends', alerts(2)),
+    section('Alerting, mute ends soon', alerts(2)),
     section('Open, not assigned', alerts(4)),
   ];
   const edit = {
