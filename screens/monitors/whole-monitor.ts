@@ -172,7 +172,8 @@ function repeatsIn(value: unknown): Pick<Mute, 'repeats'> {
 
 function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
   const why = toText(downtime.message)?.trim();
-  const tells = !Array.isArray(downtime.notify_end_types) || downtime.notify_end_types.includes('expired');
+  const { notify_end_types: types, notify_end_states: states } = downtime;
+  const tells = (!Array.isArray(types) || types.includes('expired')) && !(Array.isArray(states) && states.length === 0);
   return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
 }
 

@@ -327,6 +327,18 @@ describe('one monitor with its mutes', () => {
       (call) => ({ ...answers, ...more })[call.endpoint.id] as Result<unknown>,
     );
 
+  test.each([
+    [{}, undefined],
+    [{ notify_end_types: ['expired'], notify_end_states: ['alert'] }, undefined],
+    [{ notify_end_types: ['canceled'] }, false],
+    [{ notify_end_states: [] }, false],
+  ])('knows of a downtime with %j whether its end notifies', (settings, tells) => {
+    const attributes = { monitor_identifier: { monitor_id: '1' }, ...settings };
+    const { value } = whole({ 'downtimes.list': answered({ data: [{ id: 'aa-1', attributes }] }) });
+    const mute = value.ok && value.value.row.mutes.find(({ id }) => id === 'aa-1');
+    expect(mute && mute.tells).toBe(tells);
+  });
+
   test('has the mutes of both versions, with creator, reason and other muted monitors', () => {
     const { value } = whole();
     expect(value).toMatchObject({
