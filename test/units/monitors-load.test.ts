@@ -335,8 +335,8 @@ describe('one monitor with its mutes', () => {
   ])('knows of a downtime with %j whether its end notifies', (settings, tells) => {
     const attributes = { monitor_identifier: { monitor_id: '1' }, ...settings };
     const { value } = whole({ 'downtimes.list': answered({ data: [{ id: 'aa-1', attributes }] }) });
-    const mute = value.ok && value.value.row.mutes.find(({ id }) => id === 'aa-1');
-    expect(mute && mute.tells).toBe(tells);
+    const mutes = value.ok ? value.value.row.mutes : [];
+    expect(mutes.find(({ id }) => id === 'aa-1')?.tells).toBe(tells);
   });
 
   test('has the mutes of both versions, with creator, reason and other muted monitors', () => {
