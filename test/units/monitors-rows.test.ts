@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columns, monitorStateTone, mutedText } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
-import { leftText } from '../../screens/monitors/ledger.ts';
+import { leftText, muteList } from '../../screens/monitors/ledger.ts';
 import { isOwnMute, ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import {
   findMutes,
@@ -361,6 +361,13 @@ describe('the list', () => {
     expect(left(60).slice(0, 2)).toEqual(['1h left', '1h']);
     expect(left(90).slice(0, 2)).toEqual(['90m left', '90m']);
     expect(left(100).slice(0, 2)).toEqual(['2h left', '2h']);
+  });
+
+  test('has the tone of an alert on a mute from the first group that alerts under it', () => {
+    const muted = row({ id: 1, overall_state: 'Alert', options: { silenced: { '*': epoch(context.now + hour) } } });
+    const [ledger = expect.fail()] = ledgerRows([muted], [], context.now);
+    const column = muteList.columns.find(({ id }) => id === 'alerting');
+    expect([0, 1].map((alerting) => column?.tone?.({ ...ledger, alerting }, context))).toEqual(['good', 'bad']);
   });
 
   test('lists a downtime once, under whichever id its monitor shows it', () => {
