@@ -131,14 +131,12 @@ const isTeam = ({ id, name, handle }: IssueRow['teams'][number], word: string): 
 
 /** Compares rows in the order of a search, for responses that are merged; equal rows stay as the service gave them. */
 export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
-  const rank: (row: IssueRow) => number =
-    order === 'FIRST_SEEN'
-      ? (row) => row.firstSeen ?? 0
-      : order === 'IMPACTED_SESSIONS'
-        ? (row) => row.counts.sessions ?? -1
-        : order === 'TOTAL_COUNT'
-          ? (row) => row.counts.total ?? -1
-          : () => 0;
+  const counted: Readonly<Record<string, (row: IssueRow) => number | undefined>> = {
+    FIRST_SEEN: (row) => row.firstSeen,
+    IMPACTED_SESSIONS: (row) => row.counts.sessions,
+    TOTAL_COUNT: (row) => row.counts.total,
+  };
+  const rank = (row: IssueRow) => counted[order]?.(row) ?? 0;
   return (a, b) => rank(b) - rank(a);
 }
 

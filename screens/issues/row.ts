@@ -214,7 +214,7 @@ function caseOf(id: string, included: ReadonlyMap<string, Included>): IssueRow['
   return {
     id,
     ...(item?.attributes && { attributes: item.attributes }),
-    ...(named.length > 0 && { named: Object.fromEntries(named) }),
+    named: Object.fromEntries(named),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  byOrder,
   describeSearch,
   divisible,
   halves,
@@ -9,7 +10,7 @@ import {
   readSearchWindow,
 } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
-import type { IssueRow } from '../../screens/issues/row.ts';
+import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Rows } from '../../src/describe/context.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -135,6 +136,11 @@ describe('one search', () => {
     expect(ids('TOTAL_COUNT')).toEqual(['b', 'c', 'a']);
     expect(ids('FIRST_SEEN')).toEqual(['a', 'c', 'b']);
     expect(ids('PRIORITY')).toEqual(['a', 'b', 'c']);
+    const rows = [0, 1, 8, undefined].map((sessions, at) => ({
+      ...rowOfIssue(`i${at}`, undefined, new Map()),
+      counts: { sessions },
+    }));
+    expect(rows.sort(byOrder('IMPACTED_SESSIONS')).map(({ id }) => id)).toEqual(['i2', 'i1', 'i0', 'i3']);
   });
 });
 
@@ -378,6 +384,7 @@ describe('searches with a hundred results', () => {
       askingOf(call).query === '*' ? ofServices(call, () => true) : refused('invalid', 'no', 400),
     );
     expect(refusing.calls.slice(0, 2).map((call) => askingOf(call).query)).toEqual([parts[0], '*']);
+    expect(askingOf(walk(again(refusing.value), serve).calls[0] as Call).query).toBe('*');
     expect(walk(again(first.value), () => refused('unreachable', 'gone')).calls).toHaveLength(1);
     const byPriority = { search: { ...initialSearch, order: 'PRIORITY' }, range: '24h' };
     const ordered = loadIssues(byPriority, context).plan(context, rowsOf(first.value));

@@ -357,6 +357,7 @@ describe('the detail', () => {
     expect(times).toContain('In version: 1.4.0');
     expect(times.join('\n')).toContain('Seen again: 2026-05-01 10:00:00 UTC');
     expect(JSON.parse(texts(sections, 'raw').join('\n'))).toMatchObject({ issue: { id } });
+    expect(texts(sections, 'raw').slice(0, 2)).toEqual(['{', '  "issue": {']);
   });
 
   test('the raw tab keeps ids beyond 2^53 exact', () => {
@@ -398,11 +399,18 @@ test('an issue of which only the counts were told is not called unassigned, and 
     [free, untold].map((row) => issueList.columns.find((one) => one.id === 'assignee')?.says?.(row, context)),
   ).toEqual(['unassigned', 'assignee unknown']);
   expect(issueList.now?.(untold, context)).toBe('state unknown, assignee unknown');
-  const open = (counts: IssueRow['counts']) =>
-    issueList.openEnds?.([{ ...free, state: 'OPEN', counts }], context)[0]?.named[0]?.rest;
-  expect([{ total: 1 }, { total: 2000, totalAtLeast: true }, {}].map(open)).toEqual([
-    '(1 error)',
+  const counts: IssueRow['counts'][] = [{}, { total: 1 }, { total: 2000, totalAtLeast: true }, { total: 1 }];
+  const [open] =
+    issueList.openEnds?.(
+      counts.map((one) => ({ ...free, state: 'OPEN', counts: one })),
+      context,
+    ) ?? [];
+  expect([open?.count, ...(open?.named ?? []).map(({ rest }) => rest)]).toEqual([
+    4,
     '(2000+ errors)',
-    '(number of errors unknown)',
+    '(1 error)',
+    '(1 error)',
   ]);
+  const [unknown] = issueList.openEnds?.([{ ...free, state: 'OPEN', counts: {} }], context) ?? [];
+  expect(unknown?.named[0]?.rest).toBe('(number of errors unknown)');
 });
