@@ -406,6 +406,11 @@ describe('provider_b', () => {
         monitored_resource_configs: [vm, { type: 'cloud_run_revision', filters: ['r:s'] }],
       },
     ],
+    [
+      { functions: { taken: ['e:f'], left: ['g:h'] } },
+      { monitored_resource_configs: [{ type: 'cloud_function', filters: ['g:h', 'i:j'] }] },
+      { monitored_resource_configs: [{ type: 'cloud_function', filters: ['i:j', 'e:f'] }] },
+    ],
     [{ hosts: ['c:d'] }, {}, { host_filters: ['c:d'] }],
   ])('both spellings of a filter are sent, one entry for each kind: %o', (values, before, sent) => {
     expect(edited(values, rowOf(before)).sent).toEqual(sent);
@@ -498,6 +503,9 @@ describe('the deprecated form', () => {
       ['1 account has errors'],
       [],
     ]);
+    const inStates = (attributes: Loose) =>
+      accountsBV1.states?.filter(({ isIn }) => isIn(rowOf(attributes), context)).length;
+    expect([inStates(old), inStates({ ...old, project_id: '' })]).toEqual([1, 0]);
   });
 
   test('an edit of any account sends its identity and the changes', () => {

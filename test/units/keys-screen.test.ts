@@ -95,6 +95,15 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
   expect(edit.confirm?.([key], { scopes: ['a'] }, context)).toBeUndefined();
 });
 
+test('the question before scopes are cleared names five keys', () => {
+  const asked = (count: number) => clear.confirm?.(Array(count).fill(key), {}, context)?.details?.slice(4, 6);
+  const one = 'report bot: dashboards_read';
+  expect([asked(5), asked(6)].map((details) => details?.filter((line) => line === one || /^and/.test(line)))).toEqual([
+    [one],
+    [one, 'and 1 more'],
+  ]);
+});
+
 test('the key in use is found by its last four characters, and by its owner where both are known', () => {
   const mine = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
   const owned = (id: string) =>
@@ -173,6 +182,7 @@ test('a person is shown with as much of permissions and keys as can be read, and
       lines.flatMap((line) => (line.kind === 'text' && line.tone === 'warn' ? line.text : [])),
     );
     const permissions = sections.find(({ id }) => id === 'permissions');
+    if (tab?.kind === 'rows') expect(tab.rows.map(({ cells }) => cells.state)).toEqual(tab.rows.map(() => ''));
     return [permissions?.title, permissions?.lines.length, tab?.kind === 'rows' && [tab.title, tab.empty], ...warned];
   };
   const one = (nth: number) => ({ id: `i${nth}`, attributes: { name: 'one' } });
@@ -322,8 +332,10 @@ test('a v1 row, its journal entries and its command hold only the last four char
   ];
   for (const text of texts) expect(text).not.toContain(secret.slice(0, 12));
   expect(texts[4]).toBe(`orgdeck call api-keys.update-v1 --key env:KEY --body '{"name":"x"}'`);
-  const short = walk(apiKeysV1.load(everything).plan(context), () => answered({ api_keys: [{ key: 'short' }] }));
-  expect(resultOf(short.value).rows.map(apiKeysV1.nameOf)).toEqual(['key']);
+  const short = walk(apiKeysV1.load(everything).plan(context), () =>
+    answered({ api_keys: [{ key: 'short' }, { key: secret.slice(16) }, { key: secret.slice(17) }] }),
+  );
+  expect(resultOf(short.value).rows.map(apiKeysV1.nameOf)).toEqual(['key', 'key …cdef', 'key']);
 });
 
 test('undo cannot remove a category that was added', () => {

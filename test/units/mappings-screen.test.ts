@@ -52,7 +52,11 @@ test('both kinds are read, roles first; teams that cannot be read are a note', (
   expect(calls.map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
   expect(value).toMatchObject({
     ok: true,
-    value: { rows: [{ id: 'm1' }], notes: ['mappings to teams could not be read: unknown resource_type'] },
+    value: {
+      rows: [{ id: 'm1' }],
+      notes: ['mappings to teams could not be read: unknown resource_type'],
+      missing: ['mappings to teams could not be read: unknown resource_type'],
+    },
   });
   // A deployment that ignores the parameter returns the same rows twice.
   const twice = walk(load(), () => answered({ data: [answer('m1').data] }));

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   deleteAction,
+  disableFilterAction,
   editAction,
+  enableFilterAction,
   type FilterRow,
   filters as filterKind,
   isBuiltIn,
@@ -149,6 +151,19 @@ test('receipts show the values that the service saved', () => {
   expect(said({ rate: 0.2, name: 'checkout' })).toBe('Saved checkout');
   expect(said({ rate: 0.25 })).toBe('Saved checkout; the service reports span rate 0.25');
   expect(said()).toBe('Saved checkout; the response does not show the result');
+});
+
+test.each([
+  [toggleAction, true, false],
+  [toggleAction, false, true],
+  [enableFilterAction, false, true],
+  [disableFilterAction, true, false],
+])('$id sends and shows the other state (%#)', (action, enabled, wanted) => {
+  const { bodies } = acted(action, row({ ...checkout, enabled }), {}, () =>
+    answered({ data: { id: 'f1', attributes: { ...checkout, enabled } } }),
+  );
+  expect(bodies).toMatchObject([{ data: { attributes: { enabled: wanted } } }]);
+  expect(action.show?.(row({ ...checkout, enabled }), {}, context)?.attributes.enabled).toBe(wanted);
 });
 
 test('a filter whose state is not told is not called enabled', () => {

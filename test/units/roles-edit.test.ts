@@ -130,6 +130,18 @@ describe('single permissions', () => {
     data: ids.map((id) => ({ id, attributes: { name: `${id}_name`, restricted: id.startsWith('d') } })),
   });
 
+  test('a grant offers what one role lacks, and to several roles all there are', () => {
+    const offered = (...held: readonly string[]) => {
+      const pick = grantAction.pick?.(
+        held.map((id) => rowOf([id])),
+        context,
+      );
+      const { value } = walk(there(pick).load('').plan(context), () => answered(answer('a', 'b')));
+      return value.ok && value.value.rows.map(({ id }) => id);
+    };
+    expect([offered('a'), offered('a', 'a')]).toEqual([['b'], ['a', 'b']]);
+  });
+
   const one = { id: 'b', name: 'b_name' };
   /** What an edit of `b` sends, says and takes back: the role had these, however old the list is, and has those now. */
   const changed = (action: typeof grantAction, had: readonly string[] | undefined, now: readonly string[]) => {

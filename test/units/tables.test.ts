@@ -9,6 +9,7 @@ import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import { commandLine } from '../../src/describe/action.ts';
 import { createColumnsReader } from '../../src/session/rows/list-state.ts';
 import { guarded } from '../../src/session/session-world.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -164,6 +165,10 @@ describe('the edit of a row', () => {
     expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
   });
 
+  test('is copied as the command that writes the whole row', () => {
+    expect(commandLine(editRowAction.command?.(row, { 'cell tier': 7 }, context) ?? '', {})).toContain('"tier":7');
+  });
+
   test('is undone by writing the whole row', () => {
     const { back } = edited(row, [stored({ id: 'web', tier: 1, team: 'core' })]);
     expect(back().map(({ body }) => body)).toEqual([{ data: [stored({ id: 'web', tier: 1, team: 'core' })] }]);
@@ -211,6 +216,18 @@ describe('a deployment that does not offer an operation', () => {
     });
     const named = walk(loadRows({ search, range: '' }).plan(context), () => missing);
     expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/enter the ID of the table/) } });
+  });
+
+  test.each([
+    [
+      { name: ' x ', status: 'DONE' },
+      { 'filter[table_name][contains]': 'x', 'filter[status]': 'DONE' },
+    ],
+    [{ name: ' ' }, {}],
+  ])('lists the tables of a search: %j', (asked, filter) => {
+    const { calls } = walk(loadTables({ search: asked, range: '' }).plan(context), () => answered({ data: [] }));
+    const { 'page[limit]': _, 'page[offset]': __, ...query } = calls[0]?.query ?? {};
+    expect(query).toEqual(filter);
   });
 
   test('reads rows with the batch query where the read by key answers 404', () => {
@@ -347,6 +364,8 @@ describe('the columns of rows', () => {
       tier?.sort?.(cellsRow({ tier: value }, fields('id', 'tier')), context),
     );
     expect(values).toEqual([10, 9, Number.NaN]);
+    const says = [7, null].map((value) => tier?.says?.(cellsRow({ tier: value }, fields('id', 'tier')), context));
+    expect(says).toEqual(['tier 7', '']);
   });
 
   test('rows without a schema have the columns of the list', () => {
