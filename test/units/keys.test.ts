@@ -45,6 +45,8 @@ describe('keys', () => {
     const half = createKeyring({ env: {} });
     expect(await half.read(wanted({ stored: api }, { env: 'NOWHERE' }))).toMatchObject({ ok: false });
     expect(half.secrets()).toEqual([api]);
+    expect((await half.read(wanted({ stored: api }))).ok).toBe(true);
+    expect(half.secrets()).toEqual([api, app]);
   });
 
   test('are removed from the environment when read, and remembered; a command does not inherit them', async () => {
