@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -147,6 +147,16 @@ test.each([undefined, 't1'])('a table that was made is not made again where it c
   const work = begin({ ...(id && { id }) });
   expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'invalid', text: 'odd' } });
   expect([work.now().remarks, notes()]).toEqual([[], 1]);
+});
+
+test('rows that the service took and does not show are no success', async () => {
+  const table = { name: 'routes', key: 'service', id: 't1' };
+  const { leave, begin } = await withNotes(table, { ok: true, value: undefined, status: 200, unread: [] });
+  await leave({ table });
+  const work = begin({ id: 't1' });
+  await vi.waitUntil(() => work.now().phase === 'waiting');
+  await clock.passes(40_000);
+  expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
 });
 
 test('another refusal of the table ends the upload, and its note with it', async () => {
