@@ -149,6 +149,8 @@ test('the journal is read with its shift, also after something was done about an
     ['entry', 'e', 'undo', 'n'],
     ['journal', { shift }],
   ]);
+  // What it has changed is read again.
+  expect((await act(entry, { answers: { entry: 'undone' } })).reads).toHaveLength(2);
   const earlier = { entry: 'undone', unsettled: { entries } };
   await tells(
     entry,

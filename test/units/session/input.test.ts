@@ -154,6 +154,9 @@ test('a question that takes the place of another one is unread; nothing waits on
   reading.shown(yesNo.confirm);
   await clock.passes(200);
   reading.follow({ ...held.state, layers: [word] });
+  // The frame with the one before it, which comes late, tells nothing of it.
+  reading.shown(yesNo.confirm);
+  await clock.passes(200);
   reading.shown(word.confirm);
   await clock.passes(readingMs - 1);
   expect(reading.isUnread()).toBe(true);
@@ -198,6 +201,15 @@ test('digits of a range count one after the other; after an edit of rows from be
   slept.input.press(typed('u'));
   slept.input.press(typed('j'));
   expect(slept.said).toEqual(['The rows are from before the sleep: wait until they are read again · ignored: j']);
+});
+
+test('a digit right behind one that has chosen is ignored', () => {
+  const bar = { title: 'mute', choices: [{ key: '4', title: '4h', values: {} }], values: {} };
+  const { input, burst, said } = inputOf({ layers: [bareLayer('bar', { bar, pending })] });
+  input.press(typed('4'));
+  burst.shown(burst.undrawn() ?? {});
+  input.press(typed('5'));
+  expect(said).toEqual(['Ignored 5: typed right after 4']);
 });
 
 test('pasted text goes into a line, and is ignored where there is none', () => {

@@ -20,7 +20,7 @@ import { keyLabel } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings, generalId } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import type { Undoable } from '../../../src/session/send/pending-edit.ts';
-import { chooses } from '../../../src/session/stack/kind.ts';
+import { chooses, stepKeys } from '../../../src/session/stack/kind.ts';
 import type { FormFor } from '../../../src/session/state/form-layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { Binding } from '../../../src/session/state/moment.ts';
@@ -470,6 +470,13 @@ test('over each layer that only shows, the keys that work everywhere do, and one
     ).toEqual([]);
     expect(new Set(bound).size, `${title}: ${bound.join(' ')}`).toBe(bound.length);
   }
+});
+
+test('of the keys that scroll, those for a line and a page down have a place in the footer', () => {
+  expect(stepKeys(true, 2).flatMap(({ title, hint }) => (hint === undefined ? [] : [title]))).toEqual([
+    'down',
+    'page down',
+  ]);
 });
 
 test('a key is named as keyboards name it', () => {

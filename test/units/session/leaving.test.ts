@@ -97,6 +97,8 @@ test('switches say what is so now; what a kiosk may not do is refused', () => {
     mouse: false,
     flash: { text: expect.stringContaining('Mouse off') },
   });
+  const edits = { kind: 'timeline', view: 'edits', cursor: 0 };
+  expect(on({ type: 'openPlace', place: {} }).state.layers).toMatchObject([edits]);
   expect(on({ type: 'openProfiles' }).effects).toEqual([{ ask: 'profiles' }]);
   for (const what of ['redraw', 'suspend'] as const)
     expect(on({ type: what })).toEqual({ state: empty, effects: [{ ask: what }] });
