@@ -83,6 +83,8 @@ async function typedBefore(stdin: ReadStream, stderr: WriteStream): Promise<stri
   const take = (chunk: unknown) => typed.push(chunk);
   stdin.on('data', take);
   stdin.once('end', () => take('\x04'));
+  // The prompt before has paused it, and nothing else keeps the program alive meanwhile.
+  stdin.resume();
   stdin.setRawMode(true);
   await new Promise<void>((go) => systemClock.after(readingMs, go));
   stdin.off('data', take);
