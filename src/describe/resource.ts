@@ -3,7 +3,7 @@ import type { Included } from '../api/envelope.ts';
 import { indicesIn, isWholeItem, itemIndex } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
-import { plural } from '../lib/text.ts';
+import { pluralNoun } from '../lib/text.ts';
 import { field, isObject, present } from '../lib/values.ts';
 import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './column.ts';
 import {
@@ -95,7 +95,7 @@ function* listResources<T extends ResourceObject, X>(
       beyond: spec.beyond,
     });
   }
-  if (!list) return problemResult('invalid', `no operation lists ${plural(2, spec.noun).slice(2)}`);
+  if (!list) return problemResult('invalid', `no operation lists ${pluralNoun(2, spec.noun)}`);
   const work = list(search);
   const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
   if (!answer.ok) return answer;
@@ -327,7 +327,7 @@ export function kind<T extends ResourceObject, X = unknown>(
     read: (before) => readResource(rows, before),
     fresh,
     load: (asked) => ({
-      key: [plural(2, key).slice(2), ...wordsOf(asked.search), asked.range].filter(Boolean).join(' '),
+      key: [pluralNoun(2, key), ...wordsOf(asked.search), asked.range].filter(Boolean).join(' '),
       of: kinds,
       plan: (context) => listResources(rows, asked, context),
     }),
@@ -349,7 +349,7 @@ export function kind<T extends ResourceObject, X = unknown>(
       const [lost] = all.value.missing ?? [];
       // An order that lacks one would move it.
       if (lost !== undefined)
-        return problemResult('unreadable', `not all ${plural(2, spec.noun).slice(2)} are known: ${lost}`);
+        return problemResult('unreadable', `not all ${pluralNoun(2, spec.noun)} are known: ${lost}`);
       return { ...all, value: all.value.rows.map((one) => one.id) };
     },
   };
