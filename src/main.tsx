@@ -7,7 +7,6 @@ import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
 import { paint } from './lib/paint.ts';
 import { writeErrorText } from './lib/private-file.ts';
-import { streamText } from './lib/streams.ts';
 import { setMachineZone, systemClock } from './lib/time.ts';
 import { present } from './lib/values.ts';
 import { limitMemory } from './start/heap-flags.ts';
@@ -54,7 +53,6 @@ async function main(): Promise<void> {
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
     written: () => new Promise((done) => stdout.write('', (error) => done(!error && lost.exit === undefined))),
-    stdin: (limit) => streamText(stdin, limit),
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {

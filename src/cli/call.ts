@@ -21,7 +21,6 @@ import { everyPage, lackingText } from '../describe/resource-spec.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
-import { streamPieces } from '../lib/streams.ts';
 import { plural } from '../lib/text.ts';
 import { isObject } from '../lib/values.ts';
 import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
@@ -30,7 +29,7 @@ import { createSecretFile, printedInstead } from './actions/keep-secret.ts';
 import { type Ports, wordsOf } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
-import { readTextFile } from './files.ts';
+import { readStandardInput, readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
 import { complain, type Exit, exits, failed, type Io, safeJson, tellUnread, usage } from './io.ts';
 import { untilSignal } from './output/progress.ts';
@@ -261,14 +260,7 @@ const withPartialNote = (answer: unknown, partial: string): unknown =>
 
 async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<string | undefined>> {
   if (typed?.startsWith('@')) return readTextFile(typed.slice(1), largestBody);
-  if (typed !== '-') return { ok: true, value: typed };
-  const pieces = await streamPieces(io.pieces(), largestBody);
-  if (pieces === undefined) return unreadable(`standard input is over ${largestBody} bytes`);
-  try {
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)) };
-  } catch {
-    return unreadable('standard input is not UTF-8');
-  }
+  return typed === '-' ? readStandardInput(io, largestBody) : { ok: true, value: typed };
 }
 
 /** What production asks before an edit by `call`: no screen shows the name of its object, so a deletion wants the id typed. */

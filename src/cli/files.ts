@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
+import { streamPieces } from '../lib/streams.ts';
 import { filePath } from '../profiles/keyring.ts';
 import type { LocalFiles } from '../session/outside/outside.ts';
+import type { Io } from './io.ts';
 
 /** The local files that forms ask for. */
 export const localFiles: LocalFiles = {
@@ -28,5 +30,16 @@ export async function readTextFile(typed: string, limit: number): Promise<ParseR
   } catch (error) {
     if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return unreadable(`${path} is not UTF-8`);
     return unreadable(readErrorText(error, path));
+  }
+}
+
+/** Reads standard input as text in UTF-8, `limit` bytes at most; a failure is one sentence. */
+export async function readStandardInput({ pieces }: Pick<Io, 'pieces'>, limit: number): Promise<ParseResult<string>> {
+  const held = await streamPieces(pieces(), limit);
+  if (held === undefined) return unreadable(`standard input is over ${limit} bytes`);
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(held)) };
+  } catch {
+    return unreadable('standard input is not UTF-8');
   }
 }

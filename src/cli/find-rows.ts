@@ -1,8 +1,10 @@
 import type { Problem } from '../api/problem.ts';
 import type { Context, ListQuery, Rows } from '../describe/context.ts';
 import { type AnyList, rowNoun } from '../describe/screen.ts';
+import type { ParseResult } from '../lib/function-results.ts';
 import { plural } from '../lib/text.ts';
 import { present } from '../lib/values.ts';
+import { readStandardInput } from './files.ts';
 import { complain, type Exit, emptyId, exits, failed, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -52,7 +54,7 @@ const mostBytes = 4 * 1024 * 1024;
 
 /** The rows that the words name, where each names one; else what is wrong with the others is told on stderr. */
 export async function findRows(
-  io: Pick<Io, 'err' | 'stdin'>,
+  io: Pick<Io, 'err' | 'pieces'>,
   connection: Pick<OpenConnection, 'client'>,
   context: Context,
   wanted: WantedRows,
@@ -65,7 +67,7 @@ export async function findRows(
 
 /** The rows that the words name, in their order, each once, and the words that name none or several. */
 export async function findSome(
-  io: Pick<Io, 'err' | 'stdin'>,
+  io: Pick<Io, 'err' | 'pieces'>,
   { client }: Pick<OpenConnection, 'client'>,
   context: Context,
   { list, words, asked: search }: WantedRows,
@@ -74,8 +76,9 @@ export async function findSome(
     complain(io, text);
     return { ok: false, exit };
   };
-  const given = await readWords(io, words);
-  if (given === undefined) return refused('standard input is over 4 MB of ids');
+  const typed = await readWords(io, words);
+  if (!typed.ok) return refused(typed.text);
+  const given = typed.value;
   if (given.some((word) => word.replace(/^(id|name):/, '').trim() === '')) return refused(emptyId);
   // A script that found nothing has nothing to do, which is no failure.
   if (given.length === 0) return refused('no ID on standard input: nothing to do', exits.done);
@@ -141,19 +144,19 @@ export async function findSome(
   return { ok: true, rows: [...rows.values()], alone, lacks, faults };
 }
 
-/** The words, with the lines of standard input in place of `-`; undefined where those are too many. */
-async function readWords(io: Pick<Io, 'stdin'>, words: readonly string[]): Promise<readonly string[] | undefined> {
+/** The words, with the lines of standard input in place of `-`. */
+async function readWords(io: Pick<Io, 'pieces'>, words: readonly string[]): Promise<ParseResult<readonly string[]>> {
   const given: string[] = [];
   for (const word of new Set(words)) {
     if (word !== '-') {
       given.push(word);
       continue;
     }
-    const text = await io.stdin(mostBytes);
-    if (text === undefined) return undefined;
-    given.push(...linesOf(text));
+    const text = await readStandardInput(io, mostBytes);
+    if (!text.ok) return text;
+    given.push(...linesOf(text.value));
   }
-  return given;
+  return { ok: true, value: given };
 }
 
 /** The rows by id, where a word names exactly one of them; a sentence for each word that names none or several. */

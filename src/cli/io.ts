@@ -12,8 +12,6 @@ export interface Io {
   err(text: string): void;
   /** Waits until what was written is with its reader; false: nobody reads it. */
   written(): Promise<boolean>;
-  /** Everything on standard input as text, for ids and secrets; over `limit` bytes is refused. */
-  stdin(limit: number): Promise<string | undefined>;
   /** Standard input as it comes, for what may be longer than memory. */
   pieces(): AsyncIterable<Uint8Array>;
   /** Asks a person with a masked field; absent without a terminal. */

@@ -51,7 +51,6 @@ export function createMachine(): Machine {
           said.err += text;
         },
         written: async () => true,
-        stdin: async () => more.stdin ?? '',
         pieces: async function* () {
           yield Buffer.from(more.stdin ?? '');
         },

@@ -49,7 +49,12 @@ async function find(words: readonly string[], { stdin = '', of = spec as AnyList
   reads.length = 0;
   const said: string[] = [];
   const found = await findRows(
-    { err: (text) => said.push(text), stdin: async () => stdin },
+    {
+      err: (text) => said.push(text),
+      pieces: async function* () {
+        yield Buffer.from(stdin);
+      },
+    },
     { client } as unknown as Parameters<typeof findRows>[1],
     contextOf(),
     { list: of, words, asked: { search: {}, range: '' } },

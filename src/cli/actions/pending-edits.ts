@@ -12,7 +12,7 @@ import { withText } from '../../session/form/typing.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { fieldLine, fieldNames, fieldTexts, judged, type OpenForm } from '../../session/state/form-layer.ts';
 import { formLayer } from '../../session/state/state-changes.ts';
-import { readTextFile } from '../files.ts';
+import { readStandardInput, readTextFile } from '../files.ts';
 import { findRows } from '../find-rows.ts';
 import { complain, failed, type Io } from '../io.ts';
 import { findPick, toFieldText } from '../search-flags.ts';
@@ -21,7 +21,7 @@ import { commandName, type FlagTexts, misused, orderValues, type Stopped, type W
 
 /** What texts are looked up with. */
 interface Means {
-  readonly io: Pick<Io, 'env' | 'stdin'>;
+  readonly io: Pick<Io, 'env' | 'pieces'>;
   readonly connection: OpenConnection;
   readonly context: Context;
   /** A query that the service is sure to refuse is sent anyway. */
@@ -166,10 +166,8 @@ async function textFor(
 /** A secret out of an environment variable, or from standard input; never from the command line itself. */
 async function secretFrom(given: string, io: Means['io']): Promise<ParseResult<string>> {
   if (given === '-') {
-    const text = await io.stdin(mostSecret);
-    return text === undefined
-      ? unreadable('standard input is too long for a secret')
-      : { ok: true, value: text.trim() };
+    const text = await readStandardInput(io, mostSecret);
+    return text.ok ? { ok: true, value: text.value.trim() } : text;
   }
   const variable = /^env:(\w+)$/.exec(given)?.[1];
   if (variable === undefined)
