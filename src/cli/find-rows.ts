@@ -86,25 +86,18 @@ export async function findSome(
   const found = new Map<string, unknown>();
   const alone = new Set<string>();
   const lacks: string[] = [];
-  /** Why rows may be there that were not read. */
-  const unread: string[] = [];
-  const listed: { rows?: Rows<unknown> } = {};
   const keep = (rows: readonly unknown[]) => {
     for (const row of rows) if (!found.has(list.idOf(row))) found.set(list.idOf(row), row);
   };
-  const readList = async () => {
-    const result = await client.run(list.load(search, context).plan(context));
-    if (result.ok) listed.rows = result.value;
-    return result;
-  };
 
   const ids = given.flatMap((word) => idIn(word) ?? []);
-  if (ids.length < given.length || ids.length > fewIds || list.find === undefined) {
-    const result = await readList();
-    if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
-    keep(result.value.rows);
-    unread.push(...((result.value as Rows<unknown>).missing ?? []));
-  }
+  const isListed = ids.length < given.length || ids.length > fewIds || list.find === undefined;
+  const read = isListed ? await client.run(list.load(search, context).plan(context)) : undefined;
+  if (read?.ok === false) return { ok: false, exit: failed(io, read.problem) };
+  const listed: Rows<unknown> = read?.value ?? { rows: [] };
+  keep(listed.rows);
+  /** Why rows may be there that were not read. */
+  const unread = [...(listed.missing ?? [])];
   const refusals: WordFault[] = [];
   /** Reads rows by themselves. A service that refuses several ids does not say which, so each is asked for alone then. */
   const readAlone = async (missing: readonly string[]): Promise<Problem | undefined> => {
@@ -136,11 +129,8 @@ export async function findSome(
   for (const note of lacks) complain(io, note);
   if (problem) return { ok: false, exit: failed(io, problem) };
 
-  const { rows, faults } = matchRows(list, given, found, {
-    listed: { rows: [], ...listed.rows, missing: unread },
-    refusals,
-  });
-  if (faults.length > 0) for (const note of listed.rows?.notes ?? []) complain(io, note);
+  const { rows, faults } = matchRows(list, given, found, { listed: { ...listed, missing: unread }, refusals });
+  if (faults.length > 0) for (const note of listed.notes ?? []) complain(io, note);
   return { ok: true, rows: [...rows.values()], alone, lacks, faults };
 }
 
@@ -186,22 +176,11 @@ function matchRows(
     const name = word.slice('name:'.length).trim();
     const matches = listed.rows.filter((row) => list.nameOf(row) === name);
     const ids = matches.map((row) => list.idOf(row));
-    const [only] = ids;
-    if (missing.length > 0)
-      faults.push({
-        id: '',
-        name,
-        text: `${unsure(`what has the name ${name}`)}: give the id`,
-      });
-    else if (only === undefined)
-      faults.push({ id: '', name, text: `${list.title}: nothing has the name ${name}`, isMissing: true });
-    else if (ids.length === 1) rows.set(only, matches[0]);
-    else
-      faults.push({
-        id: '',
-        name,
-        text: `${plural(ids.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${ids.join(', ')}`,
-      });
+    const several = `${plural(ids.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${ids.join(', ')}`;
+    if (missing.length > 0) faults.push({ id: '', name, text: `${unsure(`what has the name ${name}`)}: give the id` });
+    else if (ids.length > 1) faults.push({ id: '', name, text: several });
+    else if (ids[0] !== undefined) rows.set(ids[0], matches[0]);
+    else faults.push({ id: '', name, text: `${list.title}: nothing has the name ${name}`, isMissing: true });
   }
   return { rows, faults };
 }
