@@ -1,4 +1,5 @@
 import type { Confirmation } from '../describe/action.ts';
+import { present } from '../lib/values.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { complain, type Exit, exits, type Io, usage } from './io.ts';
 
@@ -15,10 +16,10 @@ type Asked = Pick<ResolvedSettings, 'name' | 'production' | 'yes' | 'dryRun'>;
 export function productionQuestion(
   { name, production }: Asked,
   what: string,
-  typed: string | undefined,
+  typed?: string,
 ): CommandQuestion | undefined {
   if (!production) return undefined;
-  return { question: `${what} in production (${name})?`, ...(typed === undefined ? {} : { typed }) };
+  return { question: `${what} in production (${name})?`, ...present({ typed }) };
 }
 
 /** What is said where the answer is not yes: how to go on without a terminal, what `y` does, and what has not happened. */

@@ -206,11 +206,7 @@ export async function uploadFile(ports: Ports, file: string, flags: UploadFlags)
       types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
       ...present({ key, tags: tags && [...tags], description }),
     };
-    const refused = await askQuestion(
-      io,
-      settings,
-      productionQuestion(settings, `upload ${file} as ${table}`, undefined),
-    );
-    return refused ?? followJob(io, connection, { kind: uploadKinds.upload, title: `upload ${file}`, values });
+    const refused = await askQuestion(io, settings, productionQuestion(settings, `upload ${file} as ${table}`));
+    return refused ?? followJob(io, connection, { kind: 'upload', title: `upload ${file}`, values });
   });
 }

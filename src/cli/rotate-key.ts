@@ -72,11 +72,8 @@ export async function rotateKey(ports: Ports, word: string, flags: Flags & Rotat
     const old = found.rows[0] as AppKeyRow;
     if (old.attributes.scopes === undefined)
       return usage(io, `nothing was sent: the scopes of ${ownKeyList.nameOf(old)} are unknown`);
-    const refused = await askQuestion(
-      io,
-      settings,
-      productionQuestion(settings, `rotate ${ownKeyList.nameOf(old)}`, undefined),
-    );
+    const question = productionQuestion(settings, `rotate ${ownKeyList.nameOf(old)}`);
+    const refused = await askQuestion(io, settings, question);
     if (refused !== undefined) return refused;
     const isJson = flags.json === true;
     const given = { secretFile: flags.secretFile, isRevealed: flags.reveal === true, isJson };
