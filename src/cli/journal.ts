@@ -189,12 +189,16 @@ async function findNamed(io: Io, { journal, settings }: OpenConnection, id: stri
   const entry = isUndoable(named) ? named : (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: type more of the ID`);
   if (entry.undone) return { edit: [entry], question: undefined };
-  if (!isUndoable(entry)) return refused(io, `it has no undo: ${editWords([entry], screens)}`);
+  const edited = editWords([entry], screens);
+  if (['unknown', undefined].includes(entry.outcome?.state)) return refused(io, uncheckedText(edited));
+  if (!isUndoable(entry)) return refused(io, `it has no undo: ${edited} (${becameOf(entry)})`);
   const details = restoringOf([entry], screens);
-  const what = editWords([entry], screens);
-  const production = productionQuestion(settings, `Undo ${what}`, undefined);
-  return { edit: [entry], question: details ? { question: `${undoIn(settings)}: ${what}?`, details } : production };
+  const production = productionQuestion(settings, `Undo ${edited}`);
+  return { edit: [entry], question: details ? { question: `${undoIn(settings)}: ${edited}?`, details } : production };
 }
+
+const uncheckedText = (edit: string): string =>
+  `the outcome of an edit is unknown: ${edit}; nothing is undone before the dashboard has checked it`;
 
 /** The edit that is undone next; an exit code where there is none, or where the person has to name another. */
 async function findOffered(io: Io, { journal, settings }: OpenConnection): Promise<Found | Exit> {
@@ -216,10 +220,7 @@ async function findOffered(io: Io, { journal, settings }: OpenConnection): Promi
     case 'noWayBack':
       return refused(io, `the last edit cannot be undone: ${withReason(offer.passed[0] ?? [])}`);
     case 'check':
-      return refused(
-        io,
-        `the outcome of an edit is unknown: ${words([offer.entry])}; nothing is undone before the dashboard has checked it`,
-      );
+      return refused(io, uncheckedText(words([offer.entry])));
     default:
       return refused(
         io,
