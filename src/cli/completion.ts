@@ -120,7 +120,7 @@ async function operandsOf(
   if (operand.argChoices) return operand.argChoices.map((value) => ({ value }));
   if (operand.name() === 'operation') return words.operations();
   if (parent.name() === 'profiles' && command.name() !== 'add') return words.profiles();
-  if (!/^ids?$/.test(operand.name())) return [];
+  if (!/^(ids?|other)$/.test(operand.name())) return [];
   const path: string[] = [];
   for (let part = parent; part.parent; part = part.parent) path.unshift(part.name());
   const rows = await words.rows(path.join('.'));

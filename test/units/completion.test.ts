@@ -161,6 +161,7 @@ describe('what the completion of a shell is told', () => {
       "'name:CPU high on api hosts of ch",
       'name:CPU high on api hosts of checkout-api\t41001',
     ]);
+    expect((await told('orgdeck --demo monitors diff 41005 41001')).at(-1)).toMatch(/^41001\tCPU high/);
     const escaped = 'name:CPU\\ high\\ on\\ api\\ hosts\\ of\\ ch';
     expect(await told(`orgdeck --demo monitors mute ${escaped}`)).toEqual([
       escaped,
