@@ -85,7 +85,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
 
-  const settings = ['organization', 'drawing', 'pace', 'dashboard'] as const;
+  const settings = ['organization', 'pace', 'dashboard'] as const;
   const addSays = 'add a profile; keys without a source are asked for at each start';
   const add = settingFlags(command(profiles, 'add <name>', addSays, settings));
   for (const [flag, title] of [

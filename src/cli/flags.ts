@@ -10,7 +10,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--profile <name>', 'profile to use instead of the current one (ORGDECK_PROFILE)', 'organization'],
   ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization'],
   ['--read-only', 'send no edits', 'edit', 'dashboard'],
-  ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
+  ['--theme <name>', 'default, light, mono or high-contrast', 'drawing', 'dashboard'],
   ['--ascii', 'draw borders and marks in ASCII', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'polling interval in seconds, 10 to 300; off starts a dashboard paused', 'pace'],
