@@ -159,7 +159,7 @@ export function createPorts(given: Io): Ports {
       const settings = await resolve(flags);
       if (!settings.ok) return usage(io, settings.text);
       // Nobody asked for the demo: an edit that is gone at once would only look like one.
-      if (settings.value.demo && settings.value.resolved[0]?.from === 'default')
+      if (settings.value.isWelcome)
         return usage(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
       for (const note of settings.value.notes) complain(io, note);
       const opening = open(settings.value, ask);

@@ -177,9 +177,9 @@ async function readNamedRows(ports: Ports, flags: Flags, list: AnyList): Promise
   const named = (rows: readonly unknown[]) => rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) }));
   const settings = await ports.resolve(flags);
   if (!settings.ok) return [];
-  const { demo, resolved } = settings.value;
+  const { demo, isWelcome } = settings.value;
   // Without a profile a command needs --demo.
-  if (demo && resolved[0]?.from === 'default') return [];
+  if (isWelcome) return [];
   if (!demo) {
     const place = locateFiles(ports, settings.value);
     const [snapshot, names] = await Promise.all([snapshotFile(place).read(), keptNamesFile(place).read()]);

@@ -282,7 +282,7 @@ const ofOrganization = factAbout('organization', 'organization');
 
 async function organizationFacts(ports: Ports, settings: ResolvedSettings): Promise<DoctorFact[]> {
   const { io } = ports;
-  if (settings.demo && settings.resolved[0]?.from === 'default')
+  if (settings.isWelcome)
     return [
       ofOrganization.warn(
         'there is no profile yet, so orgdeck opens the demo organization',

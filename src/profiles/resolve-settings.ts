@@ -71,6 +71,8 @@ export interface ResolvedSettings extends Held {
   /** The profile that applies, if one does. */
   readonly profile?: Profile;
   readonly demo: boolean;
+  /** Nobody chose the demo: there is no profile yet. */
+  readonly isWelcome: boolean;
   /** Empty for the demo until it has started. */
   readonly baseUrl: string;
   /** The question before an edit has been answered by `--yes`. */
@@ -165,6 +167,7 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
       ...present({ profile }),
       name,
       demo: isDemo,
+      isWelcome: found.value.isWelcome,
       baseUrl: url,
       yes: flags.yes === true,
       dryRun: flags.dryRun === true,
