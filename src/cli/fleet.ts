@@ -57,7 +57,7 @@ async function readStanding(client: Client, now: number, signal: AbortSignal): P
   const body = { data: { type: 'search_request', attributes } } as const;
   const errors = await client.send(call(searchIssues, { query: { include: [] }, body }), { signal });
   if (!errors.ok) return errors;
-  const { monitors = [], metadata } = found.value ?? {};
+  const { monitors, metadata } = found.value ?? {};
   const ends = (monitors ?? []).map((monitor) => Number(monitor?.muted_until_ts ?? 0) * 1000).filter((at) => at > now);
   const issues = errors.value?.data?.length ?? 0;
   const shares = client.budgets().map(({ limit, remaining }) => (limit > 0 ? remaining / limit : 1));

@@ -24,16 +24,18 @@ export async function vocabularyProblem(path: string | undefined): Promise<strin
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Access = Pick<
-  Outside,
-  | 'profiles'
-  | 'watchFleet'
-  | 'switchProfile'
-  | 'giveKeys'
-  | 'testProfile'
-  | 'removeProfile'
-  | 'addProfile'
-  | 'editProfile'
+type Access = Required<
+  Pick<
+    Outside,
+    | 'profiles'
+    | 'watchFleet'
+    | 'switchProfile'
+    | 'giveKeys'
+    | 'testProfile'
+    | 'removeProfile'
+    | 'addProfile'
+    | 'editProfile'
+  >
 >;
 
 /** Where a key comes from, without any part of it. */

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
-import { createProfileAccess } from '../../src/cli/profile-access.ts';
-import type { Start } from '../../src/cli/start.ts';
-import { nextTurn } from '../../src/lib/slices.ts';
-import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, keys, listThings, setThing } from '../support/calls.ts';
 import { json, serve } from '../support/scripted-server.ts';
 
@@ -70,50 +66,4 @@ test('new keys lift the block; other clients are not affected', async () => {
   expect(await client.send(list)).toMatchObject({ ok: true });
   expect(client.keysRefused()).toBe(false);
   expect(received).toHaveLength(5);
-});
-
-test('refused typed keys are asked for again when the profile is chosen again', async () => {
-  const keyring = createKeyring({ env: {} });
-  const keyRequest = {
-    owner: 'https://api.example.test prod',
-    sources: { apiKey: { typed: true }, appKey: { typed: true } },
-  };
-  await keyring.read(keyRequest as KeyRequest, async (key) => keys[key]);
-  const given: string[] = [];
-  const start = {
-    keyring,
-    resolve: async () => ({ ok: true, value: { demo: false, keyRequest } }),
-    connect: async () => ({ ok: true, value: {} }),
-  } as unknown as Start;
-  // Until the other organization is in front, keys must not act on this one.
-  const turn = async () => {
-    await nextTurn();
-    given.push('turned');
-  };
-  const port = (isRefused: boolean) =>
-    createProfileAccess({ start, current: 'prod', keysRefused: () => isRefused, turn });
-  expect(await port(false).switchProfile('prod', () => true)).toBeUndefined();
-  expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
-  expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
-  expect(given).toHaveLength(2);
-  expect(await port(true).giveKeys('prod', {}, () => true)).toBeUndefined();
-  expect(given).toHaveLength(3);
-});
-
-test('a profile that is not wanted any more when its keys are read is closed and not turned to', async () => {
-  const given: string[] = [];
-  const start = {
-    keyring: { willAsk: () => false, forget() {} },
-    resolve: async () => ({ ok: true, value: { demo: false, keyRequest: {} } }),
-    connect: async () => ({ ok: true, value: { close: async () => void given.push('closed') } }),
-  } as unknown as Start;
-  const port = createProfileAccess({
-    start,
-    current: 'other',
-    keysRefused: () => false,
-    turn: () => given.push('turned'),
-  });
-  expect(await port.switchProfile('slow', () => false)).toBeUndefined();
-  expect(await port.giveKeys('slow', {}, () => false)).toBeUndefined();
-  expect(given).toEqual(['closed', 'closed']);
 });

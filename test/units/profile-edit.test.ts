@@ -1,15 +1,22 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
+import { nextTurn } from '../../src/lib/slices.ts';
 import { systemClock } from '../../src/lib/time.ts';
+import { createKeyring } from '../../src/profiles/keyring.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { readFields } from '../../src/session/form/request.ts';
 import { update } from '../../src/session/session.ts';
+import { keys } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Context = Parameters<typeof createProfileAccess>[0];
+const portOf = (start: unknown, more: Partial<Context> = {}) =>
+  createProfileAccess({ start: start as Start, current: 'acme', keysRefused: () => false, turn: () => {}, ...more });
 
 test('e in the list of profiles opens a form of what the profile says, without keys; saved, the keys stay', async () => {
   const directory = temporaryFolder();
@@ -17,12 +24,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const keys = { apiKey: { stored: 'a'.repeat(32) }, appKey: { env: 'APP' } };
   const given = { environment: 'shared', theme: 'light', notifyPriority: 3, keys } as const;
   await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', ...given });
-  const port = createProfileAccess({
-    start: { profiles } as unknown as Start,
-    keysRefused: () => false,
-    current: 'acme',
-    turn: () => {},
-  });
+  const port = portOf({ profiles });
   const items = await port.profiles();
   expect(JSON.stringify(items)).not.toContain('aaaa');
   expect(items).toEqual([
@@ -76,12 +78,7 @@ test('the demo is listed as the current one; where the profiles cannot be read, 
   const profiles = createProfiles({ directory, clock: systemClock });
   const sure = { environment: 'eu', production: true, readOnly: true, fleet: true };
   await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', ...sure });
-  const port = createProfileAccess({
-    start: { profiles } as unknown as Start,
-    keysRefused: () => false,
-    current: 'demo',
-    turn: () => {},
-  });
+  const port = portOf({ profiles }, { current: 'demo' });
   expect(await port.profiles()).toMatchObject([
     { name: 'acme', says: 'https://api.acme.test · eu · production · read-only', current: false, isOfFleet: true },
     { name: 'demo', current: true },
@@ -91,4 +88,59 @@ test('the demo is listed as the current one; where the profiles cannot be read, 
     expect.objectContaining({ name: 'demo', current: true }),
     { name: '', says: expect.stringContaining('can be opened by others (mode 0644)'), current: false },
   ]);
+});
+
+/** Keys of a profile that are typed, and asked for until then. */
+const typedKeys = {
+  owner: 'https://api.acme.test acme',
+  sources: { apiKey: { typed: true }, appKey: { typed: true } },
+} as const;
+
+test('refused typed keys are asked for again when the profile is chosen again', async () => {
+  const keyring = createKeyring({ env: {} });
+  await keyring.read(typedKeys, async (key) => keys[key]);
+  const given: string[] = [];
+  const start = {
+    keyring,
+    resolve: async () => ({ ok: true, value: { demo: false, keyRequest: typedKeys } }),
+    connect: async () => ({ ok: true, value: {} }),
+  };
+  // Until the other organization is in front, keys must not act on this one.
+  const turn = async () => {
+    await nextTurn();
+    given.push('turned');
+  };
+  const port = (isRefused: boolean) => portOf(start, { keysRefused: () => isRefused, turn });
+  expect(await port(false).switchProfile('acme', () => true)).toBeUndefined();
+  expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
+  expect(await port(true).switchProfile('acme', () => true)).toMatchObject({ needsKeys: true });
+  expect(given).toHaveLength(2);
+  expect(await port(true).giveKeys('acme', {}, () => true)).toBeUndefined();
+  expect(given).toHaveLength(3);
+});
+
+test('a profile that is not wanted any more when its keys are read is closed and not turned to', async () => {
+  const given: string[] = [];
+  const start = {
+    keyring: { willAsk: () => false, forget() {} },
+    resolve: async () => ({ ok: true, value: { demo: false, keyRequest: {} } }),
+    connect: async () => ({ ok: true, value: { close: async () => void given.push('closed') } }),
+  };
+  const port = portOf(start, { turn: () => given.push('turned') });
+  expect(await port.switchProfile('slow', () => false)).toBeUndefined();
+  expect(await port.giveKeys('slow', {}, () => false)).toBeUndefined();
+  expect(given).toEqual(['closed', 'closed']);
+});
+
+test('keys that are typed for a new profile are kept in memory, and not in the file', async () => {
+  const directory = temporaryFolder();
+  const profiles = createProfiles({ directory, clock: systemClock });
+  const keyring = createKeyring({ env: {} });
+  const resolve = async () => ({ ok: true, value: { keyRequest: typedKeys } });
+  const port = portOf({ profiles, keyring, resolve });
+  const given = { name: 'acme', baseUrl: 'https://api.acme.test', source: 'typed', apiKey: ` ${keys.apiKey} ` };
+  expect(await port.addProfile({ ...given, appKey: keys.appKey })).toBeUndefined();
+  expect(await keyring.read(typedKeys)).toEqual({ ok: true, value: keys });
+  const file = readFileSync(join(directory, 'profiles.json'), 'utf8');
+  for (const key of Object.values(keys)) expect(file).not.toContain(key);
 });

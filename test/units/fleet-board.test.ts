@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { watchFleet } from '../../src/cli/fleet.ts';
-import type { OpenConnection } from '../../src/cli/start.ts';
+import { createProfileAccess } from '../../src/cli/profile-access.ts';
+import type { Start } from '../../src/cli/start.ts';
 import type { FleetStanding } from '../../src/session/outside/outside.ts';
 import { clientAt } from '../support/client-at.ts';
 import { hasIssue } from '../support/issues.ts';
@@ -30,30 +30,32 @@ async function fleetOf() {
     { name: 'other', fleet: false },
     { name: 'typed', fleet: true },
   ];
-  const stop = watchFleet(
-    {
-      profiles: { list: async () => ({ ok: true, value: { profiles, broken: [], variables: [] } }) } as never,
-      clock: {
-        now: Date.now,
-        after(ms, then) {
-          waits.push({ ms, then });
-          return () => {};
-        },
+  const start = {
+    profiles: { list: async () => ({ ok: true, value: { profiles, broken: [], variables: [] } }) },
+    clock: {
+      now: Date.now,
+      after(ms: number, then: () => void) {
+        waits.push({ ms, then });
+        return () => {};
       },
-      random: () => 0.5,
     },
-    async (name) => {
+    random: () => 0.5,
+    keyring: { willAsk: (name: string) => name === 'typed' },
+    async resolve(name: string) {
       opened.push(name);
-      if (name === 'typed') return { ok: false, text: 'the keys of typed are typed at each start' };
+      return { ok: true, value: { name, keyRequest: name } };
+    },
+    async connect({ name }: { readonly name: string }) {
       const client = clientAt(at);
       const close = async () => {
         closed.push(name);
         await client.close();
       };
-      return { ok: true, value: { client, close } as unknown as OpenConnection };
+      return { ok: true, value: { client, close } };
     },
-    (name, standing) => told.push([name, standing]),
-  );
+  } as unknown as Start;
+  const port = createProfileAccess({ start, current: 'other', keysRefused: () => false, turn: () => {} });
+  const stop = port.watchFleet((name, standing) => told.push([name, standing]));
   return { service, told, waits, closed, opened, stop };
 }
 
