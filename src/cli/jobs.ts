@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { quoteWord } from '../describe/action.ts';
-import { type JobEnd, type JobRequest, type Programs, type Progress, programsKind } from '../describe/job.ts';
+import type { JobEnd, JobRequest, Programs, Progress } from '../describe/job.ts';
 import { paint } from '../lib/paint.ts';
 import { cut, plural } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
@@ -14,7 +14,6 @@ import type { Ports } from './command-ports.ts';
 import { askQuestion, productionQuestion } from './edit-question.ts';
 import { complain, type Exit, exits, type Io, refuseReadOnly, tell } from './io.ts';
 import { createProgress, stopOnSignals } from './output/progress.ts';
-import { uploadKinds } from './session-files.ts';
 import type { OpenConnection } from './start.ts';
 
 const programs: v.GenericSchema<unknown, Programs> = v.object({
@@ -116,47 +115,35 @@ interface JobMeans {
   readonly progress: (progress: Progress) => void;
 }
 
-type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;
+/** What is discarded of an upload. */
+const leftUpload = v.object({ note: v.string() });
 
-/** A CSV file of this machine on its way into a table (docs/contract/reference-tables.md#upload). */
-const upload = async (): Promise<Job> => {
-  const { runUpload } = await import('../upload/upload-job.ts');
-  return (values, { connection: { client, directory }, clock, random, env, signal, progress }) =>
-    runUpload(values, { client, directory, clock, random, environment: env, home: homedir(), signal, progress });
-};
-
-const abandonValues = v.object({ note: v.string() });
-
-/** Forgets what an earlier run has left of an upload. */
-const abandonUpload = async (): Promise<Job> => {
-  const { abandon } = await import('../upload/upload-record.ts');
-  return async (values, { connection }) => {
-    const read = v.safeParse(abandonValues, values);
-    if (!read.success) return { ok: false, text: 'nothing left to discard' };
-    await abandon(connection.directory, read.output.note);
-    return { ok: true, text: 'Discarded; the service drops the parts by itself' };
-  };
-};
-
-/** Every kind of job by its name; the code of an upload is loaded when one is first asked for. */
-const jobs: Readonly<Record<string, () => Promise<Job>>> = {
-  [uploadKinds.upload]: upload,
-  [uploadKinds.abandon]: abandonUpload,
-  [programsKind]: async () => runPrograms,
-};
-
-/** Runs one job to its end. Never throws for what a disk, a network or a service can do. */
-export async function runJob(asked: JobRequest, means: JobMeans): Promise<JobEnd> {
-  const load = jobs[asked.kind];
-  if (!load) return { ok: false, text: `${asked.title}: this program does not know the work ${asked.kind}` };
-  const job = await load();
-  return job(asked.values, means);
+/** Runs one job to its end; the code of uploads is loaded when it is first asked for. Never throws for what a disk, a network or a service can do. */
+export async function runJob({ kind, values }: JobRequest, means: JobMeans): Promise<JobEnd> {
+  const { connection, clock, random, env: environment, signal, progress } = means;
+  const { client, directory } = connection;
+  switch (kind) {
+    case 'programs':
+      return runPrograms(values, means);
+    case 'upload': {
+      // A CSV file of this machine on its way into a table (docs/contract/reference-tables.md#upload).
+      const { runUpload } = await import('../upload/upload-job.ts');
+      return runUpload(values, { client, directory, clock, random, environment, home: homedir(), signal, progress });
+    }
+    case 'abandon-upload': {
+      const left = v.safeParse(leftUpload, values);
+      if (!left.success) return { ok: false, text: 'nothing left to discard' };
+      const { abandon } = await import('../upload/upload-record.ts');
+      await abandon(directory, left.output.note);
+      return { ok: true, text: 'Discarded; the service drops the parts by itself' };
+    }
+  }
 }
 
 /** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
 export async function followJob(io: Io, connection: OpenConnection, job: JobRequest): Promise<Exit> {
   const { dryRun } = connection.settings;
-  if (dryRun && job.kind === uploadKinds.abandon) {
+  if (dryRun && job.kind === 'abandon-upload') {
     complain(io, 'nothing was discarded');
     return exits.done;
   }

@@ -155,9 +155,6 @@ function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Cloc
   };
 }
 
-/** What the work on uploads is called: by screens that ask for it, and by those who do it. */
-export const uploadKinds = { upload: 'upload', abandon: 'abandon-upload' } as const;
-
 /** Work of earlier runs that was never ended, as the dashboard offers it. */
 export interface Left {
   /** As it was when it was last looked for. */
@@ -177,8 +174,8 @@ export function createLeft({ directory, client }: Pick<OpenConnection, 'director
       held.found = uploads.map(({ says, goesOn, asked, note }) => ({
         says,
         goesOn,
-        resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
-        abandon: { kind: uploadKinds.abandon, title: `discard the upload into ${asked.table}`, values: { note } },
+        resume: { kind: 'upload', title: `upload ${asked.file} as ${asked.table}`, values: asked },
+        abandon: { kind: 'abandon-upload', title: `discard the upload into ${asked.table}`, values: { note } },
       }));
       return trouble;
     },

@@ -1,6 +1,6 @@
 /** A long-running job, by the name of its kind. */
 export interface JobRequest {
-  readonly kind: string;
+  readonly kind: 'upload' | 'abandon-upload' | typeof programsKind;
   readonly title: string;
   readonly values: unknown;
   /** A program of this machine: it edits nothing that we know of, and it ends when we end. */

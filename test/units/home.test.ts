@@ -432,7 +432,7 @@ describe('what needs me', () => {
   });
 
   test('an upload that an earlier run has not ended', () => {
-    const job = { kind: 'upload', title: 'upload', values: {} };
+    const job = { kind: 'upload', title: 'upload', values: {} } as const;
     const left = contextOf({
       ...context,
       unfinished: [{ goesOn: false, says: 'vat.csv, 2 of 5 parts', resume: job, abandon: job }],

@@ -176,7 +176,7 @@ test('what fails outside is said, and nothing counts as under way any more', asy
   const begun = { type: 'sendingChanged', by: 1 };
   const ended = { type: 'sendingChanged', by: -1 };
   await tells({ ask: 'entry', id: 'e', what: 'undo', name: 'it' }, { entry: fails }, [begun, ended, failed]);
-  const job = { kind: 'upload', title: 'upload', values: {} };
+  const job = { kind: 'upload', title: 'upload', values: {} } as const;
   await tells({ ask: 'job', id: 'j', job, of: [] }, { job: fails }, [
     ...[begun, ended],
     { type: 'jobDone', id: 'j', ok: false, text: `Upload: ${why}` },
@@ -354,7 +354,7 @@ test('what an action needs is read; its trouble is told', async () => {
 
 test('a job tells its progress and its end, and counts as an edit unless it is a program; it can be canceled', async () => {
   const ended = { ok: true, text: 'done' };
-  const job = { kind: 'upload', title: 'upload', values: {} };
+  const job = { kind: 'upload', title: 'upload', values: {} } as const;
   const runs = (_: unknown, { signal, progress }: { signal: AbortSignal; progress: (at: object) => void }) => {
     progress({ step: 'one', notes: [] });
     return new Promise((done) => {
@@ -380,7 +380,7 @@ test('a job tells its progress and its end, and counts as an edit unless it is a
   const signals: AbortSignal[] = [];
   const program = await act(
     [
-      { ...begin, job: { ...job, isProgram: true } },
+      { ...begin, job: { ...job, isProgram: true as const } },
       { ask: 'cancelJob', id: 'j' },
     ],
     {
