@@ -1,6 +1,6 @@
 import { screens } from '../../screens/index.ts';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
-import { type Call, rawCall } from '../api/endpoint.ts';
+import { type Endpoint, rawCall } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
@@ -80,6 +80,9 @@ function reads(now: number): readonly CheapRead[] {
   ];
 }
 
+/** The operation with an id that stands in this file. */
+const operation = (id: string) => findEndpoint(id) as Endpoint;
+
 /** The flag that leads to these settings again. */
 const flagOf = ({ profile, demo, baseUrl }: OpenConnection['settings']): string =>
   demo ? '--demo' : profile ? `--profile ${profile.name}` : `--base-url ${baseUrl}`;
@@ -90,15 +93,13 @@ const flagOf = ({ profile, demo, baseUrl }: OpenConnection['settings']): string 
  */
 export async function accessFacts({ client, settings }: OpenConnection, now: number): Promise<readonly DoctorFact[]> {
   const { permission, says: describe } = client.vocabulary ?? { permission: same, says: same };
-  const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> | undefined => {
-    const endpoint = findEndpoint(id);
-    return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
-  };
+  const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> =>
+    client.send(rawCall(operation(id), params, query, body));
   const advice = `see where it comes from: orgdeck info ${flagOf(settings)}`;
-  const key = (title: string, result: Result<unknown> | undefined, whose: string): DoctorFact => {
-    const isInvalid = result?.ok === true && field(result.value, 'valid') === false;
-    const text = isInvalid ? 'refused' : !result || result.ok ? `accepted${whose}` : became(result.problem);
-    const isRefused = isInvalid || (result?.ok === false && result.problem.kind === 'forbidden');
+  const key = (title: string, result: Result<unknown>, whose: string): DoctorFact => {
+    const isInvalid = result.ok && field(result.value, 'valid') === false;
+    const text = isInvalid ? 'refused' : result.ok ? `accepted${whose}` : became(result.problem);
+    const isRefused = isInvalid || (!result.ok && result.problem.kind === 'forbidden');
     const state = isRefused ? 'bad' : stateOf(result);
     return factAbout(title.toLowerCase().replaceAll(' ', '-'), title)[state](text, ...(state === 'ok' ? [] : [advice]));
   };
@@ -106,9 +107,9 @@ export async function accessFacts({ client, settings }: OpenConnection, now: num
   const valid = await send('keys.validate');
   const apiKey = key('API key', valid, '');
   // Without any answer the other reads would only run into the client's timeouts.
-  if (valid && !valid.ok && valid.problem.kind === 'unreachable') return [apiKey];
+  if (!valid.ok && valid.problem.kind === 'unreachable') return [apiKey];
   const me = await send('current-user.get');
-  const user = me?.ok ? field(me.value, 'data') : undefined;
+  const user = me.ok ? field(me.value, 'data') : undefined;
   const appKey = key('application key', me, `, of ${nameOf(user)}`);
 
   const userId = field(user, 'id');
@@ -117,10 +118,10 @@ export async function accessFacts({ client, settings }: OpenConnection, now: num
   const failed: Failed[] = [];
   for (const [screen, title, id, query, body] of reads(now)) {
     const result = await send(id, {}, query, body);
-    if (result && !result.ok)
+    if (!result.ok)
       failed.push({ screen, title: describe(title), text: became(result.problem, held), state: stateOf(result) });
     // A read that works shows that its permission is there: some come without a role (docs/contract/roles.md#operations).
-    else if (result) for (const name of findEndpoint(id)?.permission ?? []) held.add(permission(name));
+    else for (const name of operation(id).permission) held.add(permission(name));
   }
   const missing = granted?.ok ? missingPermissions(held, permission) : undefined;
   return [
@@ -179,8 +180,8 @@ function screenFact(
   );
 }
 
-function stateOf(result: Result<unknown> | undefined): DoctorFact['state'] {
-  if (!result || result.ok || result.problem.kind === 'notOffered') return 'ok';
+function stateOf(result: Result<unknown>): DoctorFact['state'] {
+  if (result.ok || result.problem.kind === 'notOffered') return 'ok';
   return result.problem.kind === 'forbidden' && result.problem.permission ? 'warn' : 'bad';
 }
 
@@ -190,7 +191,7 @@ function became(problem: Problem, held: ReadonlySet<unknown> = new Set()): strin
   const { permission: needs = [] } = problem;
   if (problem.kind === 'notOffered') return notOfferedHere;
   if (problem.kind === 'forbidden') {
-    const isHeld = needs.length > 0 && needs.every((name) => held.has(name));
+    const isHeld = needs.every((name) => held.has(name));
     const why = isHeld ? ` although your roles hold ${needs.join(', ')}` : ` (needs ${needs.join(', ')})`;
     return `refused${needs.length > 0 ? why : ''}: ${problem.messages.join(' ') || problem.text}`;
   }
@@ -219,9 +220,7 @@ export async function linkFacts(
   to: { readonly baseUrl: string; readonly words?: Translator | undefined },
   with_: { readonly environment: Environment; readonly clock: Clock },
 ): Promise<{ readonly facts: readonly DoctorFact[]; readonly isReachable: boolean }> {
-  const endpoint = findEndpoint('keys.validate');
-  if (!endpoint) throw new Error('the operation keys.validate is not there');
-  const link = await probeLink(endpoint, { origin: to.baseUrl, vocabulary: to.words, ...with_ });
+  const link = await probeLink(operation('keys.validate'), { origin: to.baseUrl, vocabulary: to.words, ...with_ });
   const { hostname } = new URL(to.baseUrl);
   const fact = factAbout('link', 'link');
   if (!link.ok) {

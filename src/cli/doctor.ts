@@ -140,6 +140,7 @@ type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 /** What the dashboard needs at least, and what shows all of it. */
 const least = { columns: 60, rows: 16 };
 const whole = { columns: 80, rows: 24 };
+const enough = `${whole.columns}x${whole.rows} shows everything`;
 
 /** The terminal as the environment and its own replies describe it; only `terminal` where there is none. */
 export function terminalFacts(
@@ -182,10 +183,10 @@ function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: 
   if (columns < least.columns || rows < least.rows)
     return fact.bad(
       `${size} is too small for the dashboard`,
-      `make the terminal ${least.columns}x${least.rows} at least; ${whole.columns}x${whole.rows} shows everything`,
+      `make the terminal ${least.columns}x${least.rows} at least; ${enough}`,
     );
   const isWhole = columns >= whole.columns && rows >= whole.rows;
-  return isWhole ? fact.ok(size) : fact.warn(`${size} hides some columns and hints`, '80x24 shows everything');
+  return isWhole ? fact.ok(size) : fact.warn(`${size} hides some columns and hints`, enough);
 }
 
 const colorText = ({ COLORTERM = '', TERM = '' }: TerminalEnvironment): string =>

@@ -65,9 +65,9 @@ async function thereAgain(client: Pick<Client, 'send'>, call: Call, { before }: 
   const seen = await client.send(check.look);
   const found = check.find(seen, before);
   if (found === 'before') return conflict('it is there again');
+  if (seen.ok || found !== undefined) return undefined;
   // A deployment, or keys, without that read show nothing, today as on the day of the edit.
-  const isShut = !seen.ok && (seen.problem.kind === 'notOffered' || seen.problem.kind === 'forbidden');
-  return seen.ok || found !== undefined || isShut ? undefined : unread(seen.problem);
+  return ['notOffered', 'forbidden'].includes(seen.problem.kind) ? undefined : unread(seen.problem);
 }
 
 const conflict = (why: string): Problem => problemResult('conflict', `${why}: nothing was sent`).problem;

@@ -25,106 +25,75 @@ const said = (facts: readonly DoctorFact[], id: string): string => {
   return fact ? [`${fact.state} ${fact.text}`, ...(fact.advice ?? [])].join(' / ') : 'nothing';
 };
 
+const terminal =
+  (env: object = {}, size: typeof large | 'none' = large, replies = '') =>
+  () =>
+    terminalFacts({ ...utf8, ...env }, size === 'none' ? undefined : size, readTerminalReplies(replies));
+const tmux = (options: Parameters<typeof tmuxFacts>[0], notify: string) => () => tmuxFacts(options, notify);
+const clock = (more: Parameters<typeof clockFact>[0]) => () => [clockFact(more)];
+const proxy = (env: Readonly<Record<string, string>>, url?: string) => () => [proxyFact(env, url)];
+const authority =
+  (...[path]: readonly string[]) =>
+  async () => [await authorityFact({ NODE_EXTRA_CA_CERTS: path })];
+const fine = { 'set-clipboard': 'external', 'escape-time': '10', 'default-terminal': 'tmux-256color' };
+const poor = { 'set-clipboard': 'off', 'allow-passthrough': 'off', 'escape-time': '500', 'default-terminal': 'screen' };
+const allReplies = '\x1b]11;rgb:ffff/ffff/f0f0\x1b\\\x1b[?2026;2$y\x1b[?0u\x1b[?62;52c';
+
 test.each<[id: string, facts: () => readonly DoctorFact[] | Promise<readonly DoctorFact[]>, says: RegExp]>([
-  ['terminal', () => terminalFacts(utf8, large, undefined), /^ok xterm-256color$/],
-  ['terminal', () => terminalFacts(utf8, undefined, undefined), /^ok none: .*ssh -t/],
-  ['terminal', () => terminalFacts({ ...utf8, TERM: 'dumb' }, large, undefined), /^bad TERM=dumb.* \/ set TERM/],
-  ['terminal', () => terminalFacts({}, large, undefined), /^bad TERM is not set \/ set TERM/],
-  ['size', () => terminalFacts(utf8, large, undefined), /^ok 120x40$/],
-  ['size', () => terminalFacts(utf8, narrow, undefined), /^warn 70x24 hides .* \/ 80x24/],
-  ['size', () => terminalFacts(utf8, { columns: 80, rows: 24 }, undefined), /^ok 80x24$/],
-  ['size', () => terminalFacts(utf8, { columns: 79, rows: 24 }, undefined), /^warn 79x24 hides/],
-  ['size', () => terminalFacts(utf8, tiny, undefined), /^bad 50x12 is too small .* \/ make the terminal 60x16/],
-  ['colors', () => terminalFacts({ ...utf8, NO_COLOR: '1' }, large, undefined), /^ok none \(NO_COLOR\)/],
-  ['colors', () => terminalFacts({ ...utf8, COLORTERM: 'truecolor' }, large, undefined), /^ok 16 million/],
-  ['characters', () => terminalFacts(utf8, large, undefined), /^ok UTF-8 \(LANG=C.UTF-8\)$/],
-  [
-    'characters',
-    () => terminalFacts({ ...utf8, LC_ALL: 'C' }, large, undefined),
-    /^warn ASCII only \(LC_ALL=C\) \/ export LC_ALL/,
-  ],
-  ['replies', () => terminalFacts(utf8, large, undefined), /^ok none/],
+  ['terminal', terminal(), /^ok xterm-256color$/],
+  ['terminal', terminal({}, 'none'), /^ok none: .*ssh -t/],
+  ['terminal', terminal({ TERM: 'dumb' }), /^bad TERM=dumb.* \/ set TERM/],
+  ['terminal', terminal({ TERM: undefined }), /^bad TERM is not set \/ set TERM/],
+  ['size', terminal(), /^ok 120x40$/],
+  ['size', terminal({}, narrow), /^warn 70x24 hides .* \/ 80x24/],
+  ['size', terminal({}, { columns: 80, rows: 24 }), /^ok 80x24$/],
+  ['size', terminal({}, { columns: 79, rows: 24 }), /^warn 79x24 hides/],
+  ['size', terminal({}, tiny), /^bad 50x12 is too small .* \/ make the terminal 60x16/],
+  ['colors', terminal({ NO_COLOR: '1' }), /^ok none \(NO_COLOR\)/],
+  ['colors', terminal({ COLORTERM: 'truecolor' }), /^ok 16 million/],
+  ['characters', terminal(), /^ok UTF-8 \(LANG=C.UTF-8\)$/],
+  ['characters', terminal({ LC_ALL: 'C' }), /^warn ASCII only \(LC_ALL=C\) \/ export LC_ALL/],
+  ['replies', terminal(), /^ok none/],
   [
     'replies',
-    () =>
-      terminalFacts(
-        utf8,
-        large,
-        readTerminalReplies('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\\x1b[?2026;2$y\x1b[?0u\x1b[?62;52c'),
-      ),
+    terminal({}, large, allReplies),
     /background \(OSC 11\) light, whole frames \(2026\) yes, kitty keys yes/,
   ],
-  [
-    'replies',
-    () => terminalFacts(utf8, large, readTerminalReplies('\x1b[?2026;0$y\x1b[?1;2c')),
-    /unknown, .* no, kitty keys no/,
-  ],
-  [
-    'clipboard',
-    () => terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')),
-    /^ok the terminal accepts copies/,
-  ],
-  ['clipboard', () => terminalFacts(utf8, large, undefined), /^ok copies are sent/],
-  [
-    'clipboard',
-    () => terminalFacts({ ...utf8, STY: '1.pts' }, large, undefined),
-    /^warn none for programs \(screen\) \/ y shows/,
-  ],
-  ['clipboard', () => terminalFacts({ ...utf8, TMUX: '/tmp/tmux' }, large, undefined), /^nothing$/],
-  ['tmux', () => tmuxFacts(undefined, 'bell'), /^warn tmux does not answer/],
+  ['replies', terminal({}, large, '\x1b[?2026;0$y\x1b[?1;2c'), /unknown, .* no, kitty keys no/],
+  ['clipboard', terminal({}, large, '\x1b[?62;52c'), /^ok the terminal accepts copies/],
+  ['clipboard', terminal(), /^ok copies are sent/],
+  ['clipboard', terminal({ STY: '1.pts' }), /^warn none for programs \(screen\) \/ y shows/],
+  ['clipboard', terminal({ TMUX: '/tmp/tmux' }), /^nothing$/],
+  ['tmux', tmux(undefined, 'bell'), /^warn tmux does not answer/],
+  ['tmux', tmux(fine, 'osc9'), /^ok copies, Esc and colors/],
   [
     'tmux',
-    () => tmuxFacts({ 'set-clipboard': 'external', 'escape-time': '10', 'default-terminal': 'tmux-256color' }, 'osc9'),
-    /^ok copies, Esc and colors/,
-  ],
-  [
-    'tmux',
-    () =>
-      tmuxFacts(
-        { 'set-clipboard': 'off', 'allow-passthrough': 'off', 'escape-time': '500', 'default-terminal': 'screen' },
-        'osc9',
-      ),
+    tmux(poor, 'osc9'),
     /^warn .*500 ms.* \/ add to tmux.conf: \/ +set -g set-clipboard on \/ +set -g allow-passthrough on \/ +set -sg escape-time 10 \/ +set -g default-terminal "tmux-256color"$/,
   ],
-  ['tmux', () => tmuxFacts({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
-  ['tmux', () => tmuxFacts({ 'escape-time': '50', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
-  ['tmux', () => tmuxFacts({ 'escape-time': '51', 'default-terminal': 'tmux-256color' }, 'bell'), /^warn .*51 ms/],
-  ['clock', () => [clockFact({ aheadMs: -4000 })], /^ok within a few seconds/],
-  ['clock', () => [clockFact({ aheadMs: 20_000 })], /^warn 20s ahead of .* \/ set the clock/],
-  ['clock', () => [clockFact({ aheadMs: -600_000 })], /^bad 10m behind/],
-  ['clock', () => [clockFact({})], /^ok the service does not report/],
-  ['proxy', () => [proxyFact({}, 'https://api.test')], /^ok none$/],
+  ['tmux', tmux({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
+  ['tmux', tmux({ ...fine, 'escape-time': '50' }, 'bell'), /^ok/],
+  ['tmux', tmux({ ...fine, 'escape-time': '51' }, 'bell'), /^warn .*51 ms/],
+  ['clock', clock({ aheadMs: -4000 }), /^ok within a few seconds/],
+  ['clock', clock({ aheadMs: 20_000 }), /^warn 20s ahead of .* \/ set the clock/],
+  ['clock', clock({ aheadMs: -600_000 }), /^bad 10m behind/],
+  ['clock', clock({}), /^ok the service does not report/],
+  ['proxy', proxy({}, 'https://api.test'), /^ok none$/],
   [
     'proxy',
-    () => [proxyFact({ HTTPS_PROXY: aProxy, NO_PROXY: '.test' }, 'https://api.example')],
+    proxy({ HTTPS_PROXY: aProxy, NO_PROXY: '.test' }, 'https://api.example'),
     /^ok http:\/\/proxy\.test:3128 \(HTTPS_PROXY\), but not to \.test/,
   ],
+  ['proxy', proxy({ HTTPS_PROXY: aProxy }, 'http://127.0.0.1:8080'), /^ok not used: the service is on this machine/],
   [
     'proxy',
-    () => [proxyFact({ HTTPS_PROXY: aProxy }, 'http://127.0.0.1:8080')],
-    /^ok not used: the service is on this machine/,
-  ],
-  [
-    'proxy',
-    () => [proxyFact({ ALL_PROXY: 'ftp://u:s3cret@x' }, undefined)],
+    proxy({ ALL_PROXY: 'ftp://u:s3cret@x' }),
     /^bad the proxy in ALL_PROXY is no address of http, https or socks5 \/ write it as http:\/\/host:port or .* in ALL_PROXY/,
   ],
-  [
-    'proxy',
-    () => [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }, undefined)],
-    /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/,
-  ],
-  ['authorities', async () => [await authorityFact({})], /^ok those of Node$/],
-  [
-    'authorities',
-    async () => [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })],
-    /^bad .*ENOENT.* \/ name a file/,
-  ],
-  [
-    'authorities',
-    async () => [await authorityFact({ NODE_EXTRA_CA_CERTS: 'package.json' })],
-    /^bad package.json holds no certificate/,
-  ],
+  ['proxy', proxy({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }), /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/],
+  ['authorities', authority(), /^ok those of Node$/],
+  ['authorities', authority('/not/there.pem'), /^bad .*ENOENT.* \/ name a file/],
+  ['authorities', authority('package.json'), /^bad package.json holds no certificate/],
 ])('%s: %#', async (id, find, says) => {
   const facts = await find();
   expect(said(facts, id)).toMatch(says);
@@ -191,6 +160,11 @@ describe('orgdeck doctor', () => {
     const [probe] = simulator.received();
     expect(Object.keys(probe?.headers ?? {}).filter((name) => /key/i.test(name))).toEqual([]);
     expect(simulator.received().every(({ method, path }) => method === 'GET' || path.endsWith('/search'))).toBe(true);
+    // Of each list one row is enough.
+    const sizes = simulator
+      .received()
+      .map(({ query }) => query.page_size ?? query['page[size]'] ?? query['page[limit]']);
+    expect(new Set(sizes)).toEqual(new Set([undefined, '1']));
     const asked = new Set(simulator.received().map(({ path }) => path));
     const isRead = (list: AnyList) => list.board || list.reads?.some(({ path }) => asked.has(path));
     const unread = screens.filter(({ lists }) => !lists.some(isRead)).map(({ id }) => id);
@@ -254,6 +228,10 @@ describe('orgdeck doctor', () => {
     expect(exit).toBe(1);
     expect(said(facts(out), 'profiles')).toMatch(/^bad others can open .* \/ chmod 600 \S+journal\.jsonl$/);
     expect(said(facts(out), 'config')).toMatch(/^warn .* has 1 mistake.* \/ orgdeck config check$/);
+    expect(said(facts(out), 'state')).toBe('nothing');
+    const apart = { ORGDECK_CONFIG_DIR: '', XDG_CONFIG_HOME: machine.directory, XDG_STATE_HOME: '/not/there' };
+    const other = facts((await doctor(['--json'], { env: apart })).out);
+    expect(said(other, 'state')).toBe('ok /not/there/orgdeck, created on first use');
     if (process.geteuid?.() !== 0) return;
     chownSync(path, 12345, 12345);
     chownSync(machine.directory, 12345, 12345);

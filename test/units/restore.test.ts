@@ -160,6 +160,17 @@ describe('what was deleted is created again', () => {
     expect([...simulator.org.users.values()].filter(({ roles }) => roles.includes(made))).toHaveLength(3);
   });
 
+  test.each([
+    [403, 0],
+    [500, 1],
+  ])('where a %i does not show whether it is there again, the undo ends with %i', async (status, code) => {
+    const [id = ''] = await idsOf('monitors');
+    await orgdeck(['monitors', 'delete', id, '--yes']);
+    simulator.refuses(status, { match: 'monitors.get', times: 9 });
+    const { exit, out, err } = await orgdeck(['undo', '--yes']);
+    expect([exit, code === 0 ? out : err]).toEqual([code, expect.stringMatching(/^Created again|could not be read/)]);
+  });
+
   test('nothing is created twice: where the outcome is unknown, the next undo sends nothing', async () => {
     const [id = ''] = await idsOf('monitors');
     await orgdeck(['monitors', 'delete', id, '--yes']);
