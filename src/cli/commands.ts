@@ -198,18 +198,12 @@ export function addConfig({ root, ports, end }: CommandGroup): void {
   const config = root
     .command('config')
     .description('your key bindings, columns, commands and defaults (docs/config.md)');
-  command(config, 'path', 'print the path of the configuration file', []).action(async () => {
-    const { tellConfigPath } = await import('./config.ts');
-    end(await tellConfigPath(ports));
-  });
-  command(config, 'check', 'report errors in the configuration file, line by line', []).action(async () => {
-    const { checkConfig } = await import('./config.ts');
-    end(await checkConfig(ports));
-  });
-  command(config, 'schema', 'print the JSON schema of the configuration file, for an editor', []).action(async () => {
-    const { tellConfigSchema } = await import('./config.ts');
-    end(await tellConfigSchema(ports));
-  });
+  const runs = (work: 'tellConfigPath' | 'checkConfig' | 'tellConfigSchema') => async () =>
+    end(await (await import('./config.ts'))[work](ports));
+  const schemaSays = 'print the JSON schema of the configuration file, for an editor';
+  command(config, 'path', 'print the path of the configuration file', []).action(runs('tellConfigPath'));
+  command(config, 'check', 'report errors in the configuration file, line by line', []).action(runs('checkConfig'));
+  command(config, 'schema', schemaSays, []).action(runs('tellConfigSchema'));
 }
 
 /** `vocabulary check`. */

@@ -4,7 +4,6 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import type { AnyAction } from '../describe/action.ts';
 import { type Context, helpContext, labelText } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
-import { present } from '../lib/values.ts';
 import {
   type ActionCommand,
   addFlags,
@@ -31,7 +30,7 @@ const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
 function addList(place: CommandGroup, list: AnyList, context: Context): void {
   const { root, ports, end } = place;
   const subject = list.search?.subject;
-  const argument = subject === undefined ? '' : ` <${subject}>`;
+  const argument = subject === undefined ? '' : ` [${subject}]`;
   const domain = domainCommand(root, list.id);
   const fields = searchFlags(list, context);
   const searched = (flagged: Command): Command => {
@@ -57,7 +56,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
     printing(
       command(
         domain,
-        `list${argument.replace('<', '[').replace('>', ']')}`,
+        `list${argument}`,
         `print ${domain.description()}`,
         ['organization', 'drawing', 'pace'],
         // `orgdeck service checkout-api`, `orgdeck hygiene`
@@ -97,12 +96,10 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
   if (list.board) return;
   searched(
     printing(
-      command(
-        domain,
-        `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
-        `print rows by id or name, with all details`,
-        ['organization', 'drawing'],
-      ),
+      command(domain, `get${argument} [ids...]`, `print rows by id or name, with all details`, [
+        'organization',
+        'drawing',
+      ]),
       list,
     ),
   )
@@ -158,16 +155,8 @@ function withWords(list: AnyList, self: Command) {
   return { flags: { ...flags, json: true }, words: [flags.json, ...self.args] };
 }
 
-/** What the commands are made for: all of them when absent. */
-interface About {
-  /** Only those of lists that its words name. */
-  readonly argv: readonly string[];
-  /** The deployment's words, for a help. */
-  readonly vocabulary?: Translator | undefined;
-}
-
-/** A command for every action of every screen. */
-export function addActionCommands(place: CommandGroup, { argv, vocabulary }: Partial<About> = {}): void {
+/** A command for every action of every screen, or of the lists that the words of `argv` name; its help in the deployment's words. */
+export function addActionCommands(place: CommandGroup, argv?: readonly string[], vocabulary?: Translator): void {
   for (const screen of screens)
     for (const list of screen.lists) {
       if (argv && !list.id.split('.').every((word) => argv.includes(word))) continue;
@@ -287,7 +276,7 @@ export async function addDomainCommands(
   for (const { lists } of screens) for (const list of lists) addList(place, list, { ...searchContext, vocabulary });
   if (!argv || argv.includes('keys-own')) addRotate(place);
   addDiffs(place, argv);
-  addActionCommands(place, { ...present({ argv }), vocabulary });
+  addActionCommands(place, argv, vocabulary);
   const mute = domainCommand(place.root, 'monitors').commands.find((one) => one.name() === 'mute');
   mute?.option('--tag <text>', tagHelp);
 }

@@ -75,7 +75,6 @@ export function endpointCommand(
   act: (flags: CallFlags, command: Command) => Promise<void>,
   words?: Translator,
 ): Command {
-  const path = pathNames(endpoint.path);
   const query = entriesOf(endpoint.query);
   const command = new Command(endpoint.id)
     .description(words?.says(endpoint.title) ?? endpoint.title)
@@ -84,9 +83,11 @@ export function endpointCommand(
   // Checked by ourselves: of an option with a typing error commander would only say that it is missing.
   const needed: Option[] = [];
   for (const name of namesOf(endpoint)) {
-    const isList = !path.includes(name) && query[name] !== undefined && isListSchema(query[name]);
+    // A name of the path has none.
+    const schema = query[name];
+    const isList = schema !== undefined && isListSchema(schema);
     const isNeeded = isRequired(endpoint, name);
-    const help = path.includes(name) ? pathSays(endpoint, name) : querySays(endpoint, name, query[name], isList, words);
+    const help = schema ? querySays(endpoint, name, schema, isList, words) : pathSays(endpoint, name);
     const option = new NameOption(name, withNeed(help, isNeeded), name, isList);
     command.addOption(option);
     if (isNeeded) needed.push(option);
@@ -152,11 +153,10 @@ const pathSays = (endpoint: Endpoint, name: string): string =>
 function querySays(
   endpoint: Endpoint,
   name: string,
-  schema: AnySchema | undefined,
+  schema: AnySchema,
   isList: boolean,
   words: Translator | undefined,
 ): string {
-  if (!schema) return '';
   const { text, item } = schemaShape(schema);
   const knownWords = (text ?? item?.text)?.known.map((word) =>
     String(words ? Object.values(words.out.query(endpoint, { [name]: word }))[0] : word),

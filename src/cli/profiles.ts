@@ -1,4 +1,3 @@
-import { resolve as absolute } from 'node:path';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { present } from '../lib/values.ts';
 import { commandWords, filePath } from '../profiles/keyring.ts';
@@ -92,15 +91,15 @@ async function sourceOf(ports: Ports, key: KeyName, name: string, flags: AddFlag
   const flag = key === 'apiKey' ? '--api-key' : '--app-key';
   if (given.length > 1) return unreadable(`give one of ${flag}-env, ${flag}-file and ${flag}-command`);
   if (env !== undefined) return { ok: true, value: { env } };
-  if (file !== undefined) return { ok: true, value: { file: absolute(filePath(file)) } };
+  if (file !== undefined) return { ok: true, value: { file: filePath(file) } };
   if (command !== undefined) {
     const words = commandWords(command);
     return words.ok ? { ok: true, value: { command: words.value } } : unreadable(`${flag}-command: ${words.text}`);
   }
   if (!flags.storeKeys) return { ok: true, value: { typed: true } };
-  if (!ports.io.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
+  if (!ports.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
   complain(ports.io, `the ${keyTitles[key]} will be kept in ${ports.profiles.path}, which only you can read`);
-  const typed = await ports.io.ask(`${keyTitles[key]} of ${name}`);
+  const typed = await ports.ask(key, name);
   if (typed === undefined) return unreadable(nothingAdded);
   const value = readKey(typed, key);
   return value.ok ? { ok: true, value: { stored: value.value } } : value;

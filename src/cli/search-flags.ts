@@ -28,7 +28,9 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
     .map(([name, field]) => ({
       field: name,
       flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
-      help: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+      help: [fieldHelp(field, name), search.initial[name] && `default ${search.initial[name]}`]
+        .filter(Boolean)
+        .join('; '),
       words: optionWords(field),
       isSeveral: field.kind === 'many',
     }));
@@ -54,8 +56,6 @@ const pickHelp: Partial<Record<Field['kind'], string>> = {
   pick: 'an id or name:NAME',
   checks: 'separated by commas',
 };
-
-const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 
 /** What is typed for an option: the word, else the value. */
 const wordOf = ({ word, value }: Option): string => word ?? value;

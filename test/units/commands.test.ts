@@ -66,20 +66,9 @@ describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {
     writeFileSync(join(machine.directory, 'key'), there.apiKey, { mode: 0o600 });
     const command = JSON.stringify([process.execPath, '-p', `'${there.appKey}'`]);
-    const added = await machine.orgdeck([
-      'profiles',
-      'add',
-      'acme',
-      '--base-url',
-      there.url,
-      '--environment',
-      'prod',
-      '--production',
-      '--api-key-file',
-      join(machine.directory, 'key'),
-      '--app-key-command',
-      command,
-    ]);
+    const add = `profiles add acme --base-url ${there.url} --environment prod --production`.split(' ');
+    const sources = ['--api-key-file', join(machine.directory, 'key'), '--app-key-command', command];
+    const added = await machine.orgdeck([...add, ...sources]);
     expect(added).toMatchObject({ exit: 0, err: '', out: expect.stringContaining('profile acme added') });
     expect(added.out).not.toContain(there.appKey);
     await machine.orgdeck(['profiles', 'add', 'beta', '--base-url', 'https://beta.test']);

@@ -67,17 +67,7 @@ describe('orgdeck config', () => {
     expect(await told('--demo')).toMatch(/mouse +on +\(config\.json\)/);
     expect(await told('--demo', '--theme', 'light')).toMatch(/theme +light +\(flag: --theme\)/);
     expect(await told('--demo', '--read-only')).toMatch(/read-only +yes +\(flag: --read-only\)/);
-    await machine.orgdeck([
-      'profiles',
-      'add',
-      'acme',
-      '--base-url',
-      'https://api.acme.test',
-      '--notify',
-      'off',
-      '--mouse',
-      'off',
-    ]);
+    await machine.orgdeck('profiles add acme --base-url https://api.acme.test --notify off --mouse off'.split(' '));
     expect(await told('--profile', 'acme')).toMatch(/notify +off +\(profile acme\)/);
     expect(await told('--profile', 'acme')).toMatch(/mouse +off +\(profile acme\)/);
     expect(await told('--profile', 'acme')).toMatch(/theme +mono +\(config\.json\)/);
