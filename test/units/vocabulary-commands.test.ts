@@ -84,7 +84,7 @@ test('the form of a new profile refuses an unusable vocabulary', async () => {
   const port = createProfileAccess({ start, keysRefused: () => false, current: 'demo', turn: () => {} });
   const given = { name: 'acme', baseUrl: 'http://127.0.0.1:9', source: 'env', apiKey: 'A', appKey: 'B' };
   const wrong = file('g.json', '{"words":{"provider_a":""}}');
-  expect(await port.addProfile({ ...given, vocabulary: wrong })).toContain('words: provider_a: it is empty');
+  expect(await port.addProfile({ ...given, vocabulary: wrong })).toMatch(/: words: provider_a: it is empty$/);
   const right = file('h.json', JSON.stringify(invented));
   expect(await port.addProfile({ ...given, vocabulary: right })).toBeUndefined();
   expect(await profiles.get('acme')).toMatchObject({ ok: true, value: { vocabulary: right } });
