@@ -15,6 +15,7 @@ describe('orgdeck call', () => {
   test('lists each operation as an object, with what sends it', async () => {
     const { exit, out } = await orgdeck(['call', '--list', '--json']);
     const operations = JSON.parse(out).items;
+    expect((await orgdeck(['call', '--list', '--profile', 'odd'])).err).toContain('no profile is called "odd"');
     expect([exit, operations.map(({ id }: { readonly id: string }) => id)]).toEqual([0, endpoints.map(({ id }) => id)]);
     expect(operations[0]).toEqual({
       id: 'issues.search',
@@ -201,6 +202,13 @@ describe('orgdeck call', () => {
     });
     expect(JSON.parse(part.out).partial).toContain(`10 of ${all}`);
     expect((await orgdeck(['call', 'users.list', '--page[number]', '0'])).exit).toBe(0);
+    const search = (count: number) => {
+      const data = Array.from({ length: count }, (_, at) => ({ id: `i${at}`, type: 'error_tracking_search_result' }));
+      simulator.refuses(200, { match: 'issues.search', body: { data } });
+      const body = '{"data":{"type":"search_request","attributes":{"query":"*","from":0,"to":1,"persona":"ALL"}}}';
+      return orgdeck(['call', 'issues.search', '--body', body]);
+    };
+    expect([(await search(99)).exit, (await search(100)).exit]).toEqual([0, 3]);
     const whole = await orgdeck(['call', 'users.list', '--paginate', '--page[size]', '5']);
     expect(whole).toMatchObject({ exit: 0, err: '' });
     const answer = JSON.parse(whole.out);

@@ -64,6 +64,8 @@ test('all JSON has one envelope, and the fields that docs/json.md names', async 
 
 describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {
+    const none = 'no profiles yet: orgdeck profiles add NAME --base-url URL\n';
+    expect(await machine.orgdeck(['profiles', 'list'])).toEqual({ exit: 0, out: none, err: '' });
     writeFileSync(join(machine.directory, 'key'), there.apiKey, { mode: 0o600 });
     const command = JSON.stringify([process.execPath, '-p', `'${there.appKey}'`]);
     const add = `profiles add acme --base-url ${there.url} --environment prod --production`.split(' ');
@@ -139,8 +141,18 @@ describe('orgdeck profiles and info', () => {
       keys,
     });
     expect(stored().profiles[0]).not.toHaveProperty('theme');
-    await machine.orgdeck(['profiles', 'edit', 'beta', '--no-production', '--no-read-only', '--web-url', '']);
-    expect(stored().profiles[0]).toMatchObject({ production: false, readOnly: false, pollSeconds: 60, keys });
+    await machine.orgdeck([
+      'profiles',
+      'edit',
+      'beta',
+      '--no-production',
+      '--no-read-only',
+      '--web-url',
+      '',
+      '--mouse',
+      'on',
+    ]);
+    expect(stored().profiles[0]).toMatchObject({ production: false, readOnly: false, mouse: true, keys });
     expect(stored().profiles[0]).not.toHaveProperty('webUrl');
   });
 
@@ -222,6 +234,10 @@ describe('orgdeck profiles and info', () => {
     expect(await info([], { TZ: 'UTC' })).toMatch(/time zone +UTC +\(environment: TZ\)/);
     expect(await info(['--tz', 'Asia/Kolkata'])).toMatch(/time zone +Asia\/Kolkata +\(flag: --tz\)/);
     expect(await info(['--tz', 'UTC', '--json'])).toContain('"time zone"');
+    const odd = { io: { zoneTrouble: 'TZ is odd', pages: () => '/docs' } };
+    const told = async (...line: string[]) => (await machine.orgdeck(['info', '--demo', ...line], odd)).out;
+    expect(await told()).toMatch(/\ndocumentation {4}\/docs\nnote: TZ is odd\n$/);
+    expect(await told('--tz', 'Europe/Berlin')).not.toContain('TZ is odd');
   });
 
   test('a profile file at 0644 stops everything but the demo, with the command that corrects it', async () => {

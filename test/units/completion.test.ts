@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
 import { completeLine, completionScripts } from '../../src/cli/completion.ts';
@@ -181,6 +183,21 @@ describe('what the completion of a shell is told', () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', 'http://127.0.0.1:9']);
     expect(await told('orgdeck profiles use a')).toEqual(['a', 'acme\thttp://127.0.0.1:9']);
     expect(await told('orgdeck --profile a')).toEqual(['a', 'acme\thttp://127.0.0.1:9']);
+  });
+
+  test('views and rows that a dashboard has kept', async () => {
+    const profile = 'kept';
+    await machine.orgdeck(['profiles', 'add', profile, '--base-url', 'https://api.acme.test']);
+    const rows = [{ id: 'f1', place: 1, attributes: { name: 'errors' }, unread: [] }, { id: 'odd' }];
+    const snapshot = [{ list: 'retention', key: 'retention', at: 1, rows }];
+    for (const [what, value] of [['state'], ['snapshot', snapshot]] as const) {
+      const file = JSON.parse(readFileSync(`test/support/stored/${what}-v1.json`, 'utf8'));
+      const text = JSON.stringify({ ...file, profile, ...(value && { value }) });
+      writeFileSync(join(machine.directory, `${what}-${profile}.json`), text, { mode: 0o600 });
+    }
+    expect(await told('orgdeck --profile kept --view P')).toEqual(['P', 'Payments\tissues']);
+    expect(await told('orgdeck --profile kept retention get ')).toEqual(['', 'f1\terrors']);
+    expect(await told('orgdeck --profile nobody --view P')).toEqual(['P']);
   });
 
   test('another shell is told which there are, and what to do', async () => {

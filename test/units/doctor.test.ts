@@ -229,6 +229,17 @@ describe('orgdeck doctor', () => {
     expect(said(facts(out), 'profiles')).toMatch(/^bad others can open .* \/ chmod 600 \S+journal\.jsonl$/);
     expect(said(facts(out), 'config')).toMatch(/^warn .* has 1 mistake.* \/ orgdeck config check$/);
     expect(said(facts(out), 'state')).toBe('nothing');
+    chmodSync(path, 0o600);
+    for (const [mode, state] of [
+      [0o755, 'warn'],
+      [0o770, 'bad'],
+    ] as const) {
+      chmodSync(machine.directory, mode);
+      const shared = said(facts((await doctor(['--json'])).out), 'profiles');
+      expect(shared).toMatch(new RegExp(`^${state} others can open .* / chmod 700 `));
+    }
+    chmodSync(machine.directory, 0o700);
+    chmodSync(path, 0o644);
     const apart = { ORGDECK_CONFIG_DIR: '', XDG_CONFIG_HOME: machine.directory, XDG_STATE_HOME: '/not/there' };
     const other = facts((await doctor(['--json'], { env: apart })).out);
     expect(said(other, 'state')).toBe('ok /not/there/orgdeck, created on first use');

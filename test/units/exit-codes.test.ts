@@ -29,10 +29,20 @@ const table: readonly (readonly [code: number, what: string, run: () => Promise<
       return ['monitors', 'mute', hasDisk(simulator), '--for', '1h'];
     },
   ],
+  [
+    1,
+    'profiles that others may read',
+    async () => {
+      writeFileSync(join(machine.directory, 'profiles.json'), '{}', { mode: 0o644 });
+      return ['profiles', 'list'];
+    },
+  ],
   [1, 'an id that does not exist', async () => ['monitors', 'get', '1']],
   [2, 'a length that is none', async () => ['monitors', 'mute', hasDisk(simulator), '--for', 'soon']],
   [2, 'an id apart from the others', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', 'web']],
   [2, 'a flag that is none', async () => ['monitors', 'list', '--colour']],
+  [2, 'a kind that is none', async () => ['monitors', 'create', '--kind', 'odd']],
+  [2, 'a plan of the dashboard', async () => ['--dry-run']],
   [
     3,
     'a mute that others have left',

@@ -107,7 +107,7 @@ test.each(['', ' ', 'id:', 'name: '])(
 );
 
 test('a name picks nothing where not all that have names could be compared with it; an id does', async () => {
-  const picks = things.map(({ id, name }) => ({ id, label: name }));
+  const picks = things.map(({ id, name }) => ({ id, label: name, hint: `${id}@acme.test` }));
   const pick = (word: string, missing: readonly string[]) =>
     findPick(
       { client } as unknown as Parameters<typeof findPick>[0],
@@ -126,6 +126,7 @@ test('a name picks nothing where not all that have names could be compared with 
       word,
     );
   expect(await pick('name:odd', [])).toMatchObject({ ok: true, value: { id: 'name:4' } });
+  expect(await pick('3@acme.test', [])).toMatchObject({ ok: true, value: { id: '3' } });
   expect(await pick('1', ['first 4 rows only'])).toMatchObject({ ok: true, value: { id: '1' } });
   expect(await pick('name:checkout', ['first 4 rows only'])).toEqual({
     ok: false,

@@ -123,6 +123,7 @@ test('each edit is listed with what can be done about it', async () => {
   expect(await port.unsettled()).toEqual({ entries: [] });
   const unchecked = /^the outcome of an edit is unknown: mute.* disk full; nothing is undone before the dashboard has/;
   expect((await orgdeck(['undo', edit(2)])).err).toMatch(unchecked);
+  expect((await orgdeck(['undo', '0000'])).err).toBe('3 edits begin with 0000: type more of the ID\n');
   expect(await port.entry(edit(4), 'check', 'it')).toBe('that edit is no longer in the journal');
   expect(await port.entry(edit(3), 'undo', 'it')).toBe('Nothing was sent, this was undone already: it');
   expect(await port.entry(edit(2), 'repeat', 'it')).toContain('sent again or dismissed already. Nothing was sent');

@@ -246,6 +246,20 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   expect((await orgdeck(['monitors', 'list'], terminal(99, { NO_COLOR: '1' }))).out).not.toContain('\u001b[33m');
 });
 
+test('a list is watched until Ctrl-C: each row is told, and nothing listens after', async () => {
+  const id = simulator.has('monitor', { name: 'watched alone' });
+  const before = process.listeners('SIGINT');
+  const lines: string[] = [];
+  const out = (text: string) => {
+    lines.push(text);
+    for (const hear of process.listeners('SIGINT')) if (!before.includes(hear)) hear('SIGINT');
+  };
+  const line = ['monitors', 'list', '--query', 'watched alone', '--watch', '--json', 'id'];
+  expect((await orgdeck(line, { io: { out } })).exit).toBe(130);
+  expect(lines.map((text) => JSON.parse(text))).toMatchObject([{ change: 'present', item: { id } }]);
+  expect(process.listeners('SIGINT')).toEqual(before);
+});
+
 test('a watch reads at the pace of polls until it is stopped, and tells a failure and its end once', async () => {
   const clock = createTestClock();
   const said: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };

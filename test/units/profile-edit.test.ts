@@ -7,6 +7,7 @@ import type { Start } from '../../src/cli/start.ts';
 import { nextTurn } from '../../src/lib/slices.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { createKeyring } from '../../src/profiles/keyring.ts';
+import type { KeySource } from '../../src/profiles/profile.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { readFields } from '../../src/session/form/request.ts';
 import { update } from '../../src/session/session.ts';
@@ -143,4 +144,42 @@ test('keys that are typed for a new profile are kept in memory, and not in the f
   expect(await keyring.read(typedKeys)).toEqual({ ok: true, value: keys });
   const file = readFileSync(join(directory, 'profiles.json'), 'utf8');
   for (const key of Object.values(keys)) expect(file).not.toContain(key);
+});
+
+test.each<[source: string, typed: string, kept: KeySource]>([
+  ['stored', ` ${keys.apiKey} `, { stored: keys.apiKey }],
+  ['env', 'ACME_KEY', { env: 'ACME_KEY' }],
+  ['file', '/keys/acme', { file: '/keys/acme' }],
+  ['command', 'pass show "my acme"', { command: ['pass', 'show', 'my acme'] }],
+])('keys of a new profile come from where the form says: %s', async (source, typed, kept) => {
+  const profiles = createProfiles({ directory: temporaryFolder(), clock: systemClock });
+  const port = portOf({ profiles });
+  const given = { name: 'acme', baseUrl: 'https://api.acme.test', source, apiKey: typed, appKey: typed };
+  expect(await port.addProfile(given)).toBeUndefined();
+  expect(await profiles.get('acme')).toMatchObject({ value: { keys: { apiKey: kept, appKey: kept } } });
+  expect(await port.addProfile(given)).toContain('exists already');
+  for (const key of ['apiKey', 'appKey'])
+    expect(await port.addProfile({ ...given, source: 'command', apiKey: 'a', appKey: 'a', [key]: '"a' })).toContain(
+      'not closed',
+    );
+  expect(await port.removeProfile('acme')).toBeUndefined();
+  expect(await port.removeProfile('acme')).toContain('no profile is called "acme"');
+});
+
+test('a profile is tested over a connection of its own; one that cannot be used says why', async () => {
+  const closed: string[] = [];
+  const start = {
+    keyring: { willAsk: () => false },
+    resolve: async (name: string) =>
+      name === 'gone' ? { ok: false, text: 'no such profile' } : { ok: true, value: { name, keyRequest: {} } },
+    connect: async ({ name }: { readonly name: string }) =>
+      name === 'shut' ? { ok: false, text: 'no key' } : { ok: true, value: { close: async () => closed.push(name) } },
+    check: async () => ['fine'],
+  };
+  const port = portOf(start);
+  const tested = await Promise.all(['acme', 'beta', 'gone'].map((name) => port.testProfile(name)));
+  expect([tested, closed]).toEqual([[['fine'], ['fine'], ['no such profile']], ['beta']]);
+  expect(await port.switchProfile('gone', () => true)).toEqual({ text: 'no such profile', needsKeys: false });
+  expect(await port.giveKeys('gone', {}, () => true)).toBe('no such profile');
+  expect(await port.giveKeys('shut', {}, () => true)).toBe('no key');
 });

@@ -123,13 +123,13 @@ test('a file that cannot be read is an error beside the others, never skipped', 
 });
 
 test('-o github annotates the lines of a change', async () => {
-  keeps('a,b.json', JSON.stringify(bad));
+  keeps('a,b%.json', JSON.stringify(bad));
   keeps('c.json', JSON.stringify(odd));
   const ran = await checks('-o', 'github', place);
   expect(ran.exit).toBe(1);
   expect(ran.out.split('\n')).toEqual([
     expect.stringMatching(
-      /^::error file=a%2Cb\.json,line=1,col=\d+,endColumn=\d+,title=costs of "a"::window 6h is .*$/,
+      /^::error file=a%2Cb%25\.json,line=1,col=\d+,endColumn=\d+,title=costs of "a"::window 6h is .*$/,
     ),
     expect.stringMatching(/^::warning file=c\.json,line=1,col=\d+,endColumn=\d+,title=41::window 1w .*$/),
     '',

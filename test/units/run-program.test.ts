@@ -182,6 +182,9 @@ test('several runs end with one sentence; the rest of a canceled one is left out
     ok: true,
     text: 'runbook has ended',
   });
+  const many = [{ name: 'row', argv: ['seq', '5001'] }];
+  const { lines = [] } = await runPrograms({ title: 'runbook', runs: many, isShown: true }, means);
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([5001, '1', '(the rest is not shown)']);
   const stopped = await runPrograms(
     { title: 'runbook', runs, isShown: false },
     { ...means, signal: AbortSignal.abort() },

@@ -220,6 +220,8 @@ test('a relative directory in our variable is refused: it would be another folde
   );
   expect(homeRefusal({ ORGDECK_CONFIG_DIR: '/x' }, '')).toBeUndefined();
   expect(homeRefusal({}, '/home/kim')).toBeUndefined();
+  expect(homeRefusal({}, '')).toMatch(/^HOME is empty, so /);
+  expect(homeRefusal({}, 'home')).toMatch(/^HOME is "home", which does not begin with \/, so /);
 });
 
 test('directories come from our variable, XDG, or the platform', () => {
