@@ -15,14 +15,18 @@ export interface MachineZone {
 
 /**
  * The zone of this machine. Read from where it is set: asking `Intl` takes 13 ms and 8 MB, so only what names no zone there is
- * asked of it. `tz` is the variable `TZ`, `link` reads where `/etc/localtime` leads.
+ * asked of it. `tz` is the variable `TZ`, `link` reads where `/etc/localtime` leads, `ofDate` tells the zone of `Date`.
  */
-export function machineZone(tz: string | undefined, link = () => readlinkSync('/etc/localtime')): MachineZone {
+export function machineZone(
+  tz: string | undefined,
+  link = () => readlinkSync('/etc/localtime'),
+  ofDate = zoneOfDate,
+): MachineZone {
   // An empty TZ is UTC: POSIX.
-  if (tz !== undefined) return utcNames.test(tz) ? utc : namedZone(tz);
+  if (tz !== undefined) return utcNames.test(tz) ? utc : namedZone(tz, ofDate());
   const name = linkedZone.exec(targetOf(link))?.[1];
   if (name !== undefined) return utcNames.test(name) ? utc : { name, isOfDate: true };
-  const known = zoneOfDate();
+  const known = ofDate();
   if (known !== undefined) return utcNames.test(known) ? utc : { name: known, isOfDate: true };
   return { ...utc, trouble: `the time zone of this machine is not known: ${advice}` };
 }
@@ -31,9 +35,8 @@ const utc: MachineZone = { name: 'UTC', isOfDate: true };
 const advice = 'times are in UTC until TZ names one, such as Europe/Berlin';
 
 /** As `:Europe/Berlin` and paths of zones are written too. Rules such as `CET-1CEST` are not read: `Date` takes them for UTC. */
-function namedZone(tz: string): MachineZone {
+function namedZone(tz: string, ofDate: string | undefined): MachineZone {
   const name = linkedZone.exec(tz)?.[1] ?? tz.replace(/^:/, '').replace(/^posix\//, '');
-  const ofDate = zoneOfDate();
   // The usual case: each question to Intl takes milliseconds.
   if (name === ofDate) return { name, isOfDate: true };
   try {

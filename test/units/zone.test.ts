@@ -20,7 +20,8 @@ test('the zone of the machine is read from where /etc/localtime leads', () => {
 
 const finds = `
 import { machineZone } from '${new URL('../../src/cli/machine-zone.ts', import.meta.url)}';
-console.log(JSON.stringify(machineZone(process.env.TZ, () => '/usr/share/zoneinfo/Europe/Berlin')));
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+console.log(JSON.stringify([timeZone, machineZone(process.env.TZ, () => '/usr/share/zoneinfo/Europe/Berlin')]));
 `;
 
 test.each<[string, object]>([
@@ -44,7 +45,10 @@ test.each<[string, object]>([
     env: { TZ },
     encoding: 'utf8',
   });
-  expect(JSON.parse(stdout)).toEqual(zone);
+  const [ofDate, found] = JSON.parse(stdout);
+  expect(found).toEqual(zone);
+  // In this process, where another zone is that of `Date`.
+  expect(machineZone(TZ, undefined, () => ([null, 'Etc/Unknown'].includes(ofDate) ? undefined : ofDate))).toEqual(zone);
 });
 
 /** Compares both ways in a process of the zone; prints the moments at which they differ, then how many formatters were made. */
