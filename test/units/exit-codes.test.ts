@@ -8,81 +8,49 @@ import { servedCommands } from '../support/served-commands.ts';
 
 const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
 
-const upload = (content: string): readonly string[] => {
-  const file = join(machine.directory, 'rows.csv');
-  writeFileSync(file, content);
-  return ['tables', 'upload', file, '--name', 'rows', '--dry-run'];
-};
+const file = () => join(machine.directory, 'rows.csv');
+const mute = 'monitors mute ID --for 1h';
+const upload = 'tables upload FILE --name rows --dry-run';
 
-/** A command for each code that docs/environment.md names for commands, by what it does. */
-const table: readonly (readonly [code: number, what: string, run: () => Promise<readonly string[]>])[] = [
-  [0, 'an edit that is done', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h']],
-  [0, 'one that is so already', async () => ['monitors', 'unmute', hasDisk(simulator)]],
-  [0, 'a plan', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', '--dry-run']],
-  [0, 'a plan of an upload, of a profile that only reads', async () => [...upload('id\na\n'), '--read-only']],
-  [1, 'a plan of a file that no table takes', async () => upload('id\na\na\n')],
-  [
-    1,
-    'a refusal of the service',
-    async () => {
-      simulator.refuses(400, { match: 'monitors.mute' });
-      return ['monitors', 'mute', hasDisk(simulator), '--for', '1h'];
-    },
-  ],
+/** A command for each code that docs/environment.md names for commands, by what it does; what is done before, where something is. */
+const table: readonly (readonly [code: number, what: string, line: string, before?: (id: string) => unknown])[] = [
+  [0, 'an edit that is done', mute],
+  [0, 'one that is so already', 'monitors unmute ID'],
+  [0, 'a plan', `${mute} --dry-run`],
+  [0, 'a plan of an upload, of a profile that only reads', `${upload} --read-only`],
+  [1, 'a plan of a file that no table takes', upload, () => writeFileSync(file(), 'id\na\na\n')],
+  [1, 'a refusal of the service', mute, () => simulator.refuses(400, { match: 'monitors.mute' })],
   [
     1,
     'profiles that others may read',
-    async () => {
-      writeFileSync(join(machine.directory, 'profiles.json'), '{}', { mode: 0o644 });
-      return ['profiles', 'list'];
-    },
+    'profiles list',
+    () => writeFileSync(join(machine.directory, 'profiles.json'), '{}', { mode: 0o644 }),
   ],
-  [1, 'an id that does not exist', async () => ['monitors', 'get', '1']],
-  [2, 'a length that is none', async () => ['monitors', 'mute', hasDisk(simulator), '--for', 'soon']],
-  [2, 'an id apart from the others', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', 'web']],
-  [2, 'a flag that is none', async () => ['monitors', 'list', '--colour']],
-  [2, 'a kind that is none', async () => ['monitors', 'create', '--kind', 'odd']],
-  [2, 'a plan of the dashboard', async () => ['--dry-run']],
+  [1, 'an id that does not exist', 'monitors get 1'],
+  [2, 'a length that is none', 'monitors mute ID --for soon'],
+  [2, 'an id apart from the others', `${mute} web`],
+  [2, 'a flag that is none', 'monitors list --colour'],
+  [2, 'a kind that is none', 'monitors create --kind odd'],
+  [2, 'a plan of the dashboard', '--dry-run'],
   [
     3,
     'a mute that others have left',
-    async () => {
-      const id = hasDisk(simulator);
+    'monitors unmute ID',
+    (id) => {
       const end = Math.floor(simulator.now() / 1000) + 3600;
       simulator.has('downtime', { monitor_tags: ['team:core'], scope: ['*'], end });
-      await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
-      return ['monitors', 'unmute', id];
+      return orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
     },
   ],
-  [
-    3,
-    'a plan of some of several rows',
-    async () => ['monitors', 'mute', hasDisk(simulator), '1', '--for', '1h', '--keep-going', '--dry-run'],
-  ],
-  [3, 'some of several rows', async () => ['monitors', 'mute', hasDisk(simulator), '1', '--for', '1h', '--keep-going']],
-  [
-    4,
-    'keys that are refused',
-    async () => {
-      simulator.refuses(401, { times: 9 });
-      return ['monitors', 'list'];
-    },
-  ],
-  [
-    4,
-    'a permission that is missing',
-    async () => {
-      simulator.refuses(403, { match: 'monitors.mute' });
-      return ['monitors', 'mute', hasDisk(simulator), '--for', '1h'];
-    },
-  ],
+  [3, 'a plan of some of several rows', 'monitors mute ID 1 --for 1h --keep-going --dry-run'],
+  [3, 'some of several rows', 'monitors mute ID 1 --for 1h --keep-going'],
+  [4, 'keys that are refused', 'monitors list', () => simulator.refuses(401, { times: 9 })],
+  [4, 'a permission that is missing', mute, () => simulator.refuses(403, { match: 'monitors.mute' })],
   [
     5,
     'an edit in doubt',
-    async () => {
-      simulator.refuses(504, { match: 'roles.create', body: {} });
-      return ['roles', 'create', '--name', 'in doubt'];
-    },
+    'roles create --name doubtful',
+    () => simulator.refuses(504, { match: 'roles.create', body: {} }),
   ],
 ];
 
@@ -109,9 +77,11 @@ test('a dry run discards no upload, and what has no receipt takes no --json', as
   expect(existsSync(note)).toBe(false);
 });
 
-test.each(table)('%i: %s', async (code, _, run) => {
-  const line = await run();
-  const { exit, out, err } = await orgdeck([...line]);
+test.each(table)('%i: %s', async (code, _, line, before) => {
+  const id = hasDisk(simulator);
+  writeFileSync(file(), 'id\na\n');
+  await before?.(id);
+  const { exit, out, err } = await orgdeck(line.replace('ID', id).replace('FILE', file()).split(' '));
   expect(exit, `${out}${err}`).toBe(code);
   if (code === 0 && !line.includes('--dry-run')) expect(err).toBe('');
   // What is not done says why: what is left, where the rest was done.
