@@ -122,7 +122,10 @@ const attributesOf = (body: unknown): Wire =>
 const rulesOf = ({ schedule }: Wire): string =>
   (schedule?.recurrences ?? []).map(({ start, duration, rrule }) => `${start} ${duration} ${rrule}`).join();
 
-/** Whether the downtime that was read back has the monitor, end, rules, scope and message that were sent; one moment has many spellings. */
+/**
+ * Whether the downtime that was read back has the monitor, times, rules, scope and message that were sent; one moment has many
+ * spellings, and a start of null becomes that of the edit.
+ */
 function isChanged(sent: Call, read: unknown): boolean {
   const ours = attributesOf(sent.body);
   const theirs = attributesOf(read);
@@ -131,6 +134,7 @@ function isChanged(sent: Call, read: unknown): boolean {
   const monitor = ours.monitor_identifier?.monitor_id;
   return (
     (monitor === undefined || String(monitor) === String(theirs.monitor_identifier?.monitor_id)) &&
+    (ours.schedule?.start == null || same(ours.schedule.start, theirs.schedule?.start)) &&
     (ours.schedule?.end === undefined || same(ours.schedule.end, theirs.schedule?.end)) &&
     (ours.schedule?.recurrences == null || rulesOf(ours) === rulesOf(theirs)) &&
     (ours.scope === undefined || ours.scope === theirs.scope) &&
