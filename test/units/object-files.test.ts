@@ -332,6 +332,18 @@ describe('before anything is sent it is said', () => {
   });
 });
 
+test('what names an object whose creation is refused is not sent', async () => {
+  write('roles/night-desk', { name: 'Night desk', permissions: ['name:monitors_read'] });
+  write('mappings/night', { attribute_key: 'shift', attribute_value: 'night', role: 'name:Night desk' });
+  change('mappings/department-customer-care', { role: 'name:Night desk' });
+  change('archives/audit-trail', { readers: ['name:Night desk'] });
+  simulator.refuses(403, { match: 'roles.create', times: 9 });
+  simulator.forgets();
+  const applied = await run('apply', '--yes', '--kind', 'roles,mappings,archives');
+  expect(simulator.received().filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  expect([applied.exit, applied.err.match(/not sent: name:Night desk is not there yet/g)?.length]).toEqual([4, 3]);
+});
+
 test('a list that cannot be read whole writes and compares nothing', async () => {
   simulator.refuses(403, { match: 'monitors.get', times: 99 });
   const empty = join(machine.directory, 'empty');

@@ -1,3 +1,4 @@
+import { problemResult } from '../../api/problem.ts';
 import type { AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { initialQuery } from '../../describe/screen.ts';
@@ -7,6 +8,7 @@ import { type ReceiptValue, receiptValue } from '../actions/receipts.ts';
 import { performAll } from '../actions/run-action.ts';
 import { type KindChanges, wantedOf } from './compare.ts';
 import type { ObjectFile } from './directory.ts';
+import type { FileKind } from './file-kinds.ts';
 import {
   mapIds,
   type Names,
@@ -23,19 +25,29 @@ const filesToSend = (changes: readonly KindChanges[]) =>
     [...creates, ...changed.map(({ file }) => file)].map(({ stem, content }) => ({ kind, stem, content })),
   );
 
+/** The words in the places of ids that are those of nothing in the organization, each with what it should name. */
+const unknownWords = ({ ids }: FileKind, content: JsonObject, names: Names) =>
+  Object.entries(ids).flatMap(([path, named]) =>
+    [at(content, path) ?? []]
+      .flat()
+      .flatMap((word) => (names.toId(named, String(word)) === undefined ? [{ named, word: String(word) }] : [])),
+  );
+
 /** The names in files that nothing has, neither in the organization nor among what is created before. */
 export function unknownNames(changes: readonly KindChanges[], names: Names): readonly string[] {
   const files = filesToSend(changes);
   const coming = files.map(({ kind, content }) => `${kind.id} name:${kind.nameIn(content)}`);
-  return files.flatMap(({ kind, stem, content }) => {
-    const lost: string[] = [];
-    mapIds(kind, content, (named, word) => {
-      if (names.toId(named, word) === undefined && !coming.includes(`${named} ${word}`))
-        lost.push(`${word} of ${named}`);
-      return word;
-    });
-    return lost.map((text) => `${kind.id}/${stem}: no object, or more than one, is ${text}`);
-  });
+  return files.flatMap(({ kind, stem, content }) =>
+    unknownWords(kind, content, names)
+      .filter(({ named, word }) => !coming.includes(`${named} ${word}`))
+      .map(({ named, word }) => `${kind.id}/${stem}: no object, or more than one, is ${word} of ${named}`),
+  );
+}
+
+/** Why a file cannot be sent yet: something that it names was to be created before, and was not. */
+function whyNotYet(kind: FileKind, { content }: ObjectFile, names: Names): string | undefined {
+  const lost = unknownWords(kind, content, names).map(({ word }) => word);
+  return lost.length > 0 ? `${lost.join(', ')} is not there yet` : undefined;
 }
 
 /** What of the files the service is sure to refuse. */
@@ -85,7 +97,7 @@ export async function applyChanges(work: Applying, changes: readonly KindChanges
     }
     const idOf = new Map(changed.idOf);
     for (const file of changed.creates) receipts.push(...(await createOne(work, changed, file, names.value, idOf)));
-    const fresh = await readFresh(work, changed);
+    const fresh = await readFresh(work, changed, names.value);
     receipts.push(...fresh.refused);
     for (const pending of edits({ ...changed, edits: fresh.edits }, names.value))
       receipts.push(...(await send(work, pending)).receipts);
@@ -97,11 +109,12 @@ export async function applyChanges(work: Applying, changes: readonly KindChanges
 }
 
 /** The objects to edit, each as the form of its edit would be opened with it. */
-async function readFresh(work: Applying, { kind, edits: all }: KindChanges) {
+async function readFresh(work: Applying, { kind, edits: all }: KindChanges, names: Names) {
   const fresh: KindChanges['edits'][number][] = [];
   const refused: ReceiptValue[] = [];
   for (const { file, object, differences } of all) {
-    const read = await readWhole(work, kind, object.row);
+    const why = whyNotYet(kind, file, names);
+    const read = why === undefined ? await readWhole(work, kind, object.row) : problemResult('notFound', why);
     if (read.ok) fresh.push({ file, differences, object: { ...object, whole: read.value } });
     else refused.push(unsent(work, kind, object, read.problem.text));
   }
@@ -123,7 +136,7 @@ const edits = ({ kind, edits: all }: KindChanges, names: Names): readonly Pendin
 
 /** The members to add and to remove, each an edit of its own: added first, because without any nobody is shut out. */
 function extras(
-  { extra, list, ids }: KindChanges['kind'],
+  { extra, list, ids }: FileKind,
   row: unknown,
   wanted: JsonObject,
   now: JsonObject,
@@ -143,7 +156,7 @@ function extras(
   return [...each(add, after, before), ...each(remove, before, after)];
 }
 
-const withIds = (kind: KindChanges['kind'], { content }: ObjectFile, names: Names) =>
+const withIds = (kind: FileKind, { content }: ObjectFile, names: Names) =>
   mapIds(kind, content, (named, word) => names.toId(named, word) ?? word);
 
 async function createOne(
@@ -155,10 +168,8 @@ async function createOne(
 ): Promise<readonly ReceiptValue[]> {
   const { create: action, list } = kind;
   const name = kind.nameIn(file.content);
-  const lost = Object.entries(kind.ids).flatMap(([path, named]) =>
-    [at(file.content, path) ?? []].flat().filter((word) => names.toId(named, String(word)) === undefined),
-  );
-  if (lost.length > 0) return [unsent(work, kind, { name }, `${lost.join(', ')} is not there yet`)];
+  const why = whyNotYet(kind, file, names);
+  if (why !== undefined) return [unsent(work, kind, { name }, why)];
   const values = kind.values(withIds(kind, file, names));
   const { receipts, madeId } = await send(work, {
     action,
@@ -172,7 +183,7 @@ async function createOne(
   const wanted = withIds(kind, file, names);
   const more = madeId === undefined ? [] : extras(kind, made, wanted, {}, names);
   for (const pending of more) receipts.push(...(await send(work, pending)).receipts);
-  return receipts.length > 0 ? receipts : [unsent(work, kind, { name }, 'nothing was sent')];
+  return receipts;
 }
 
 /** Puts what has a file in its order, into the places that these have now; what has none stays where it is. */
@@ -209,7 +220,7 @@ async function send({ io, connection, context, stop }: Applying, pending: Pendin
 
 function unsent(
   { context, stop }: Applying,
-  { list, edit: action }: KindChanges['kind'],
+  { list, edit: action }: FileKind,
   { id = '', name }: { readonly id?: string; readonly name: string },
   why: string,
 ): ReceiptValue {
