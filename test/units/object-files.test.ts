@@ -365,7 +365,8 @@ test('an edit that fails stops no other, and export removes only files of object
   );
   write('retention/new', { name: 'new one' });
   change('retention/old-gateway', { id: 'gone', name: 'gone' });
-  expect((await run('export', '--kind', 'retention')).out).toMatch(/^retention: 13 files/);
+  write('retention/renamed', { ...content('retention/staging'), name: 'renamed' });
+  expect((await run('export', '--kind', 'retention')).out).toBe('retention: 13 files, 1 old file removed\n');
   expect([existsSync(path('retention/new')), content('retention/old-gateway').name]).toEqual([true, 'Old gateway']);
 });
 

@@ -43,7 +43,7 @@ export async function exportFiles(ports: Ports, directory: string, flags: Flags 
       const done = await writeKind(directory, filesOf(stored));
       if (!done.ok) return failing(ports, done.text);
       const { written, removed } = done.value;
-      const gone = removed > 0 ? `, ${removed} removed whose object is gone` : '';
+      const gone = removed > 0 ? `, ${plural(removed, 'old file')} removed` : '';
       tell(ports.io, [`${stored.kind.id}: ${plural(written, 'file')}${gone}`]);
     }
     if (id !== undefined) await writeOrganization(directory, id);
