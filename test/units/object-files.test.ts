@@ -44,6 +44,15 @@ test('--kind offers every kind that an export writes, each with the schema that 
   await expect(`${texts.flat().join('\n')}\n`).toMatchFileSnapshot('../support/stored/schema-of-objects.txt');
 });
 
+test('what a file leaves out differs from no empty list, and readers of null are left as they are', async () => {
+  const id = simulator.has('monitor', { name: 'Bare', tags: [] });
+  await run('export', '--kind', 'monitors');
+  expect(content('monitors/bare')).toMatchObject({ id, tags: [] });
+  change('monitors/bare', { tags: undefined });
+  change('archives/audit-trail', { readers: null });
+  expect(await run('diff')).toEqual({ exit: 0, out: '', err: '' });
+});
+
 test('a fresh export differs in nothing, and a second one writes the same', async () => {
   const before = files();
   expect(await run('diff')).toMatchObject({ exit: 0, out: '', err: '' });

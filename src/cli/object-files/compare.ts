@@ -89,15 +89,15 @@ export function compareKind(given: KindFiles, { objects }: StoredKind): ParseRes
 
 /** What a file wants: what belongs to an object besides stays where the file does not have it. */
 export const wantedOf = ({ extra }: FileKind, now: JsonObject, wanted: JsonObject): JsonObject =>
-  extra && wanted[extra.path] === undefined ? { ...wanted, [extra.path]: now[extra.path] } : wanted;
+  extra && wanted[extra.path] == null ? { ...wanted, [extra.path]: now[extra.path] } : wanted;
 
 /** Paths in a file that no form has; what is empty asks for nothing. */
 const strangeMember = (kind: FileKind, content: JsonObject): readonly string[] =>
-  leaves(kind.content(content), content).flatMap(([path, , value]) => {
+  leaves(kind.content(content), content).flatMap(([path]) => {
     const isSetting = Object.values((kind.edit.settings ?? {}) as SettingTable<unknown>).some(
       (setting) => setting.path === path && !setting.writeOnly,
     );
-    return isSetting || isSameJson(value ?? [], []) ? [] : [path];
+    return isSetting ? [] : [path];
   });
 
 function notesOn({ kind, files, order = [] }: KindFiles, missing: readonly ObjectFile[]): readonly string[] {
@@ -135,7 +135,8 @@ type Leaf = readonly [path: string, from: unknown, to: unknown];
 
 /** The members that differ, objects taken apart. */
 function leaves(before: unknown, after: unknown, path = ''): readonly Leaf[] {
-  if (isSameJson(before, after)) return [];
+  // An empty list says what none says.
+  if (isSameJson(before ?? [], after ?? [])) return [];
   if (!isObject(before ?? {}) || !isObject(after ?? {}) || (before == null && after == null))
     return [[path, before, after]];
   const [one, other] = [(before ?? {}) as JsonObject, (after ?? {}) as JsonObject];
