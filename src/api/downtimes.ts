@@ -3,6 +3,7 @@ import { type Call, operationsOf } from './endpoint.ts';
 import {
   anyMoment,
   anything,
+  createBody,
   fields,
   flag,
   id,
@@ -11,9 +12,11 @@ import {
   moment,
   nothing,
   one,
+  resource,
   searchTerms,
   text,
   toOne,
+  updateBody,
 } from './envelope.ts';
 
 /** `scope` of a downtime of the first kind: one text or a list. */
@@ -88,22 +91,19 @@ const settable = {
   notify_end_types: v.array(text),
 };
 
-const downtimeEdit = one(fields({ id, type: text, attributes: fields(settable) }));
-
 /** A downtime of the second kind. Relationships come only with `include`. */
-const downtime = fields({
-  id,
-  type: text,
-  attributes: fields({
+const downtime = resource(
+  'downtime',
+  {
     ...settable,
     schedule: fields({ ...schedule, current_downtime: fields({ start: moment, end: moment }) }),
     status: searchTerms('active', 'scheduled', 'ended', 'canceled'),
     created: moment,
     modified: moment,
     canceled: moment,
-  }),
-  relationships: fields({ created_by: toOne, monitor: toOne }),
-});
+  },
+  { created_by: toOne, monitor: toOne },
+);
 
 interface Wire {
   readonly monitor_identifier?: { readonly monitor_id?: unknown } | null;
@@ -259,7 +259,7 @@ export const createDowntime = ofVersion2.endpoint({
   verb: 'create',
   touches: silences,
   path: '/api/v2/downtime',
-  body: downtimeEdit,
+  body: createBody('downtime', fields(settable).entries),
   response: one(downtime),
 });
 
@@ -274,7 +274,7 @@ export const updateDowntime = ofVersion2.endpoint({
   repeat: 'settable',
   readBack: 'downtimes.get',
   isApplied: isChanged,
-  body: downtimeEdit,
+  body: updateBody('downtime', fields(settable).entries),
   response: one(downtime),
 });
 

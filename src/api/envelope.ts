@@ -237,15 +237,9 @@ export function updateBody<
   const T extends string,
   const A extends Entries,
   const R extends Entries = Record<never, never>,
->(type: T, attributes: A, relationships: R = {} as R) {
-  return v.looseObject({
-    data: v.looseObject({
-      id: v.string(),
-      type: v.literal(type),
-      attributes: v.looseObject(attributes),
-      relationships: v.optional(v.looseObject(relationships)),
-    }),
-  });
+>(type: T, attributes: A, relationships?: R) {
+  const { data } = createBody(type, attributes, relationships).entries;
+  return v.looseObject({ data: v.looseObject({ id: v.string(), ...data.entries }) });
 }
 
 /** Query of the lists that are paged by number: at most 100 a page, counted from 0 (docs/contract/conventions.md#paging). */

@@ -3,6 +3,7 @@ import { type Call, operationsOf } from './endpoint.ts';
 import {
   anyMoment,
   anything,
+  createBody,
   fields,
   flag,
   id,
@@ -17,6 +18,8 @@ import {
   severalReferences,
   text,
   toOne,
+  toOneOf,
+  updateBody,
 } from './envelope.ts';
 
 /** Error tracking (docs/contract/error-tracking.md). */
@@ -118,24 +121,19 @@ export const searchIssues = operations.endpoint({
   path: '/api/v2/error-tracking/issues/search',
   origin: 'spec',
   query: fields({ include: v.array(searchTerms('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
-  body: v.looseObject({
-    data: v.looseObject({
-      type: v.literal('search_request'),
-      attributes: v.looseObject({
-        query: text,
-        /** Inclusive, milliseconds. */
-        from: int,
-        /** Exclusive, milliseconds. */
-        to: int,
-        order_by: v.optional(searchTerms('TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY')),
-        /** One of `track` and `persona` is needed. */
-        track: v.optional(searchTerms('trace', 'logs', 'rum')),
-        persona: v.optional(searchTerms('ALL', 'BROWSER', 'MOBILE', 'BACKEND')),
-        states: v.optional(v.array(issueState)),
-        assignee_ids: v.optional(v.array(text)),
-        team_ids: v.optional(v.array(text)),
-      }),
-    }),
+  body: createBody('search_request', {
+    query: text,
+    /** Inclusive, milliseconds. */
+    from: int,
+    /** Exclusive, milliseconds. */
+    to: int,
+    order_by: v.optional(searchTerms('TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY')),
+    /** One of `track` and `persona` is needed. */
+    track: v.optional(searchTerms('trace', 'logs', 'rum')),
+    persona: v.optional(searchTerms('ALL', 'BROWSER', 'MOBILE', 'BACKEND')),
+    states: v.optional(v.array(issueState)),
+    assignee_ids: v.optional(v.array(text)),
+    team_ids: v.optional(v.array(text)),
   }),
   response: many(searchResult, beside),
   source: 'docs/contract/error-tracking.md#search',
@@ -164,13 +162,7 @@ export const setIssueState = operations.endpoint({
   path: '/api/v2/error-tracking/issues/{issue_id}/state',
   repeat: 'settable',
   readBack: 'issues.get',
-  body: v.looseObject({
-    data: v.looseObject({
-      id: text,
-      type: v.literal('error_tracking_issue'),
-      attributes: v.looseObject({ state: issueState }),
-    }),
-  }),
+  body: updateBody('error_tracking_issue', { state: issueState }),
   response: one(issue, beside),
   source: 'docs/contract/error-tracking.md#edit-the-state',
 });
@@ -188,7 +180,7 @@ export const assignIssue = operations.endpoint({
   readBack: 'issues.get',
   isApplied: (sent, read) => assigneeOf(read) === String((sent.body as { data?: { id?: unknown } }).data?.id),
   isUnchanged: isAssignedAsBefore,
-  body: v.looseObject({ data: v.looseObject({ id: text, type: v.literal('assignee') }) }),
+  body: toOneOf('assignee'),
   response: one(issue, beside),
   source: 'docs/contract/error-tracking.md#assign',
 });

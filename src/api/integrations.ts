@@ -265,7 +265,7 @@ export const createProviderB = accountsB.endpoint({
   response: one(providerBServiceAccount),
 });
 
-/** Changes what is present; lists are replaced whole. `data.id` is optional here (docs/contract/integrations.md#provider_b). */
+/** Changes what is present; lists are replaced whole. `data.id` may be left out (docs/contract/integrations.md#provider_b). */
 export const updateProviderB = accountsB.endpoint({
   id: 'integrations.update-b',
   title: 'Edit a federated service account of provider_b',
@@ -275,13 +275,7 @@ export const updateProviderB = accountsB.endpoint({
   path: `${pathB}/accounts/{account_id}`,
   permission: ['provider_b_configuration_edit'],
   repeat: 'replace',
-  body: v.looseObject({
-    data: v.looseObject({
-      id: v.optional(text),
-      type: v.literal('provider_b_service_account'),
-      attributes: fields(settings),
-    }),
-  }),
+  body: createBody('provider_b_service_account', fields(settings).entries),
   response: one(providerBServiceAccount),
 });
 

@@ -77,9 +77,6 @@ const options = {
   default_permissions_opt_out: v.optional(flag),
 };
 const permissions = { permissions: v.optional(toManyOf('permissions')) };
-const roleNew = createBody('roles', { name: name, ...options }, permissions);
-/** Relationships that are sent replace every permission that is not a default; left out, they stay. */
-const roleEdit = updateBody('roles', { name: v.optional(name), ...options }, permissions);
 
 interface Shown {
   readonly attributes?: {
@@ -150,7 +147,7 @@ export const createRole = operations.endpoint({
   title: 'Create a role',
   verb: 'create',
   path: base,
-  body: roleNew,
+  body: createBody('roles', { name, ...options }, permissions),
   response: one(role),
 });
 
@@ -162,6 +159,7 @@ export const getRole = operations.endpoint({
   response: one(role),
 });
 
+/** Relationships that are sent replace every permission that is not a default; left out, they stay. */
 export const updateRole = operations.endpoint({
   id: 'roles.update',
   title: 'Rename a role, or replace its permissions',
@@ -172,7 +170,7 @@ export const updateRole = operations.endpoint({
   repeat: 'settable',
   readBack: 'roles.get',
   isApplied: roleBecame,
-  body: roleEdit,
+  body: updateBody('roles', { name: v.optional(name), ...options }, permissions),
   response: one(role),
 });
 
@@ -274,7 +272,7 @@ export const cloneRole = operations.endpoint({
   verb: 'create',
   path: `${oneRole}/clone`,
   readBack: 'roles.list',
-  body: createBody('roles', { name: name, receives_permissions_from: inherited }),
+  body: createBody('roles', { name, receives_permissions_from: inherited }),
   response: one(role),
 });
 

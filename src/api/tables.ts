@@ -259,8 +259,7 @@ export const upsertRows = ofRows.endpoint({
     data: v.pipe(
       v.array(
         v.looseObject({
-          id: v.string(),
-          type: v.literal('row'),
+          ...resourceRef('row').entries,
           attributes: v.looseObject({ values: v.record(v.string(), v.union([v.string(), v.number()])) }),
         }),
       ),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
 import {
+  createBody,
   fields,
   flag,
   int,
@@ -9,13 +10,14 @@ import {
   nothing,
   one,
   permissionName,
-  reference,
   resource,
   searchTerms,
   severalReferences,
   text,
   toMany,
+  toManyOf,
   toOne,
+  updateBody,
 } from './envelope.ts';
 
 /** People, who am I, the check of credentials: docs/contract/users.md, docs/contract/conventions.md#credential-check. */
@@ -114,13 +116,11 @@ export const createUser = operations.endpoint({
   touches: ['roles'],
   path: '/api/v2/users',
   permission: ['user_access_invite'],
-  body: v.looseObject({
-    data: v.looseObject({
-      type: v.literal('users'),
-      attributes: v.looseObject({ email: text, name: v.nullish(text), title: v.nullish(text) }),
-      relationships: v.optional(v.looseObject({ roles: v.optional(v.looseObject({ data: v.array(reference) })) })),
-    }),
-  }),
+  body: createBody(
+    'users',
+    { email: text, name: v.nullish(text), title: v.nullish(text) },
+    { roles: v.optional(toManyOf('roles')) },
+  ),
   response: one(user),
 });
 
@@ -136,17 +136,11 @@ export const updateUser = operations.endpoint({
   repeat: 'settable',
   readBack: 'users.get',
   mayBeEmpty: true,
-  body: v.looseObject({
-    data: v.looseObject({
-      id: text,
-      type: v.literal('users'),
-      attributes: v.looseObject({
-        name: v.nullish(text),
-        email: v.optional(text),
-        disabled: v.optional(flag),
-        title: v.nullish(text),
-      }),
-    }),
+  body: updateBody('users', {
+    name: v.nullish(text),
+    email: v.optional(text),
+    disabled: v.optional(flag),
+    title: v.nullish(text),
   }),
   response: one(user),
 });
