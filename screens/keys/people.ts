@@ -11,8 +11,8 @@ import {
 } from '../../src/api/application-keys.ts';
 import { ask, call, inside, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { getUser, listUsers, type UserPermission, userPermissions } from '../../src/api/users.ts';
+import { listPermissions, listRoles, type Permission } from '../../src/api/roles.ts';
+import { getUser, listUsers, userPermissions } from '../../src/api/users.ts';
 import type { Action, CommandLine } from '../../src/describe/action.ts';
 import {
   ageText,
@@ -170,7 +170,7 @@ const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove
 
 /** What the detail of a person reads besides the person: permissions and application keys. */
 interface PersonDetail {
-  readonly permissions: readonly UserPermission[];
+  readonly permissions: readonly Permission[];
   readonly keys: readonly AppKeyRow[];
   /** Sentences on each: what could not be read. */
   readonly notes: { readonly permissions: readonly string[]; readonly keys: readonly string[] };

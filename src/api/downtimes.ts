@@ -105,6 +105,14 @@ const downtime = resource(
   { created_by: toOne, monitor: toOne },
 );
 
+/** A downtime that matches a monitor now or soon (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601. */
+export const downtimeMatch = resource('downtime_match', {
+  groups: v.array(text),
+  scope: text,
+  start: anyMoment,
+  end: anyMoment,
+});
+
 interface Wire {
   readonly monitor_identifier?: { readonly monitor_id?: unknown } | null;
   readonly scope?: string | null;

@@ -203,10 +203,3 @@ export const foundGroup = fields({
   downtimes: v.array(anything),
   priority: int,
 });
-
-/** A downtime that matches a monitor now or soon (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601. */
-export const downtimeMatch = fields({
-  id,
-  type: text,
-  attributes: fields({ groups: v.array(text), scope: text, start: anyMoment, end: anyMoment }),
-});

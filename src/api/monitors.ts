@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { downtimeV1 } from './downtimes.ts';
+import { downtimeMatch, downtimeV1 } from './downtimes.ts';
 import { type AnySchema, operationsOf } from './endpoint.ts';
-import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
-import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
+import { anything, fields, flag, id, int, many, nothing, text } from './envelope.ts';
+import { counts, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
 import { isMuted, isNotMuted, isUnmuted, unappliedMembers } from './read-back.ts';
 
 /** Query parameters: each may be left out; a misspelled one does not compile. */
@@ -240,10 +240,7 @@ export const listDowntimeMatches = operations.endpoint({
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
   source: 'docs/contract/monitors.md#downtimes-of-v2',
   query: queryOf({ 'page[offset]': int, 'page[limit]': int }),
-  response: fields({
-    data: v.array(downtimeMatch),
-    meta: fields({ page: fields({ total_filtered_count: int }) }),
-  }),
+  response: many(downtimeMatch),
 });
 
 /** Every operation on monitors, in the order of docs/contract/monitors.md#operations. */

@@ -12,16 +12,15 @@ import {
   nothing,
   numberedPages,
   one,
-  permissionName,
   resource,
   searchTerms,
   text,
   toMany,
   toManyOf,
-  toOne,
   toOneOf,
   updateBody,
 } from './envelope.ts';
+import { permission, user } from './users.ts';
 
 /** A role. Its name is neither unique nor stable: refer to it by id (docs/contract/roles.md#role). */
 export const role = resource(
@@ -35,36 +34,6 @@ export const role = resource(
     user_count: int,
   },
   { permissions: toMany },
-);
-
-/** One entry of the permission catalog; `name` is stable and is also the scope of an application key. */
-const permission = resource('permissions', {
-  name: permissionName,
-  display_name: text,
-  description: text,
-  created: moment,
-  group_name: text,
-  display_type: searchTerms('read', 'write', 'other'),
-  restricted: flag,
-  name_aliases: v.array(permissionName),
-});
-
-/** A member of a role, as the role's lists carry it. */
-const roleMember = resource(
-  'users',
-  {
-    name: text,
-    handle: text,
-    email: text,
-    title: text,
-    status: text,
-    disabled: flag,
-    verified: flag,
-    service_account: flag,
-    created_at: moment,
-    modified_at: moment,
-  },
-  { roles: toMany, org: toOne },
 );
 
 /** A proposal for a new role; there is no call that creates from it (docs/contract/roles.md#operations). */
@@ -232,7 +201,7 @@ export const listRoleUsers = operations.endpoint({
     sort: v.optional(searchTerms('name', '-name', 'email', '-email')),
     filter: v.optional(text),
   }),
-  response: many(roleMember),
+  response: many(user),
 });
 
 /** Adding twice changes nothing. The answer holds all users of the role. */
@@ -249,7 +218,7 @@ export const addRoleUser = operations.endpoint({
   isApplied: isListed,
   isUnchanged: isNotListed,
   body: toOneOf('users'),
-  response: many(roleMember),
+  response: many(user),
 });
 
 /** A DELETE with a body; the answer holds the users that remain. */
@@ -262,7 +231,7 @@ export const removeRoleUser = operations.endpoint({
   path: `${oneRole}/users`,
   repeat: 'delete',
   body: toOneOf('users'),
-  response: many(roleMember),
+  response: many(user),
 });
 
 /** Copies the permissions, not the users. Refuses a name that exists (docs/contract/roles.md#errors). */
@@ -286,7 +255,7 @@ export const listRoleTemplates = operations.endpoint({
 });
 
 export type Role = v.InferOutput<typeof role>;
-export type RoleMember = v.InferOutput<typeof roleMember>;
+export type RoleMember = v.InferOutput<typeof user>;
 export type Permission = v.InferOutput<typeof permission>;
 
 /** Every operation on roles and permissions. */

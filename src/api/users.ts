@@ -48,17 +48,17 @@ export const user = resource(
   { roles: toMany, org: toOne, other_orgs: severalReferences, other_users: severalReferences },
 );
 
-/** A permission as it hangs on a user's roles; its fields beyond id and type vary. */
-const userPermission = resource('permissions', {
+/** One entry of the permission catalog; `name` is stable and is also the scope of an application key. */
+export const permission = resource('permissions', {
   name: permissionName,
   display_name: text,
   description: text,
-  group_name: text,
-  display_type: text,
-  restricted: flag,
   created: moment,
+  group_name: text,
+  display_type: searchTerms('read', 'write', 'other'),
+  restricted: flag,
+  name_aliases: v.array(permissionName),
 });
-export type UserPermission = v.InferOutput<typeof userPermission>;
 
 const operations = operationsOf({
   of: 'users',
@@ -105,7 +105,7 @@ export const userPermissions = operations.endpoint({
   title: 'List the permissions of a user',
   verb: 'check',
   path: '/api/v2/users/{user_id}/permissions',
-  response: many(userPermission),
+  response: many(permission),
 });
 
 /** Creates a person as Pending; 409 when the email exists. */

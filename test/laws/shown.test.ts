@@ -12,7 +12,6 @@ import { hiddenFaults, hiddenFields } from './shown.ts';
 const reasons: Readonly<Record<string, string>> = {
   downtimes: 'an addition: the mutes that it makes are shown, and its id leads to it by a command',
   'monitors.downtime-matches': 'an addition: the mutes that it makes are shown',
-  'users.permissions': 'the list of permissions has them whole',
   'roles.users': 'a member of a role is a user, and the list of users has them whole',
   'archives.order': 'the order itself: each archive says its position',
   'integrations.list-a [].client_secret': 'a secret',
