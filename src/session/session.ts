@@ -161,7 +161,7 @@ function createLoop(given: SessionParts, world: World, watch: () => void) {
     const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
     enter(before, logged(before, step.state));
-    if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
+    if (message.type === 'sendingChanged' && !message.change) world.feeding.readEdits();
     if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
     if (shown) afterOrder(shown, message);
     for (const effect of step.effects ?? []) act(effect);

@@ -10,7 +10,7 @@ import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
-import { pollMsOf } from '../session/state/state.ts';
+import { isBulk, pollMsOf } from '../session/state/state.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;
@@ -132,7 +132,7 @@ export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[
   const isThrottled = now.view.read.problem?.kind === 'tooMany' && !state.paused;
   const warn = (text: Painted): Span[] => [{ text, tone: 'warn' }];
   const parts: (readonly Span[])[] = [
-    ...(state.editsUnderWay > 0 ? [warn(sendingText(state))] : []),
+    ...(state.underWay.length > 0 ? [warn(sendingText(state))] : []),
     ...(standing.isBehind ? [warn(plain`slow terminal`)] : []),
     freshness(standing, now, theme),
     ...(tight ? [warn(plain`quota left ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
@@ -143,9 +143,12 @@ export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[
   return spans.some(isCause) ? spans.map((span) => (isCause(span) ? span : { ...span, keep: true })) : spans;
 }
 
-/** How many edits are being sent; of rows, how many have ended. */
-const sendingText = ({ editsUnderWay, rowsUnderWay: { all, ended, isStopping } }: Moment['state']): Painted =>
-  all === 0 ? plain`sending ${editsUnderWay}` : plain`${isStopping ? plain`stopping` : plain`sending`} ${ended}/${all}`;
+/** How many edits are being sent; of the last one of several rows, how many have ended. */
+function sendingText({ underWay }: Moment['state']): Painted {
+  const bulk = underWay.findLast(isBulk);
+  if (!bulk) return plain`sending ${underWay.length}`;
+  return plain`${bulk.isStopping ? plain`stopping` : plain`sending`} ${bulk.ended}/${bulk.rows}`;
+}
 
 const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 

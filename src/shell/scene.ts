@@ -13,7 +13,7 @@ import { isTooSmall, ownRows, smallest } from '../session/rows/geometry.ts';
 import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
 import type { Message } from '../session/state/message.ts';
 import { footHints, type Moment } from '../session/state/moment.ts';
-import { type Layer, type State, underWayBoxMs } from '../session/state/state.ts';
+import { boxedEdit, type Layer, type State, underWayBoxMs } from '../session/state/state.ts';
 import { failedReadText, keyHints, noticeParts, paintedParts } from '../session/state/state-changes.ts';
 import { boardBlocks } from './board-blocks.ts';
 import { detailBlock, previewBlock } from './detail-block.ts';
@@ -25,10 +25,10 @@ import { type BlockRoom, listBlock } from './list-block.ts';
  * next. Keys still go to the screen.
  */
 export function underWayBlocks({ state, context }: Moment, space: Place, theme: Theme): readonly SceneBlock<Message>[] {
-  const { all, ended, isStopping, title = '', since = context.now, requests = [] } = state.rowsUnderWay;
+  const { title = '', since = context.now, rows = 0, ended = 0, isStopping, requests = [] } = boxedEdit(state) ?? {};
   const took = context.now - since;
-  if (took < underWayBoxMs || (all < 2 && requests.length < 2)) return [];
-  const lines = all > 1 ? rowLines() : requestLines();
+  if (took < underWayBoxMs) return [];
+  const lines = rows > 1 ? rowLines() : requestLines();
   const height = lines.length + 2;
   return [
     {
@@ -44,12 +44,12 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
     const rate = ended / (took / 1000);
     const pace = rate < 1 ? plain`${Math.round(rate * 60)}/min` : plain`${Math.round(rate)}/s`;
     const left =
-      ended > 0 ? plain`, ${pace}, ${paint(duration(((all - ended) / rate) * 1000, Math.ceil))} left` : plain``;
+      ended > 0 ? plain`, ${pace}, ${paint(duration(((rows - ended) / rate) * 1000, Math.ceil))} left` : plain``;
     return [
       [
         { text: plain`  ` },
-        ...progressBar(ended / all, Math.min(20, Math.floor(space.width / 5)), theme),
-        { text: plain`${ended} of ${all}${isStopping ? plain`` : left}` },
+        ...progressBar(ended / rows, Math.min(20, Math.floor(space.width / 5)), theme),
+        { text: plain`${ended} of ${rows}${isStopping ? plain`` : left}` },
       ],
       [
         isStopping

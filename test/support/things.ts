@@ -1,5 +1,6 @@
 import { type AnySendingAction, action } from '../../src/describe/action.ts';
 import { type AnyList, list } from '../../src/describe/screen.ts';
+import type { UnderWay } from '../../src/session/send/pending-edit.ts';
 import { setThing } from './calls.ts';
 
 /** An action on things, for steps that send nothing. */
@@ -12,6 +13,9 @@ export const turn: AnySendingAction = action<{ readonly id: string }>({
   send: () => ({}) as never,
   done: () => '',
 });
+
+/** That action while it is sent. */
+export const turning: UnderWay = { of: {}, title: 'Turn on thing', since: 0, rows: 1, ended: 0 };
 
 /** A list that nothing loads, without columns and actions; rows are named by their ids. */
 export const bareList = <Row extends { readonly id: string }>(

@@ -49,8 +49,8 @@ export function undoingDashboard(
     const before = state().flash;
     begin();
     const isOver = () => {
-      const { flash, layers, editsUnderWay } = state();
-      return layers.at(-1)?.kind === 'confirm' || (flash !== undefined && flash !== before && editsUnderWay === 0);
+      const { flash, layers, underWay } = state();
+      return layers.at(-1)?.kind === 'confirm' || (flash !== undefined && flash !== before && underWay.length === 0);
     };
     await expect.poll(isOver, { interval: 1, timeout: 10_000 }).toBe(true);
     await journal.written();

@@ -69,7 +69,7 @@ test('rows of an earlier run are stale with their age, however young, until they
   const polls = { idle: 1, slowdown: 1, refusals: 0 };
   const says = (known: object) => {
     const now = {
-      state: { messages: [], editsUnderWay: 0 },
+      state: { messages: [], underWay: [] },
       view: { read: known, list: {} },
       context: { now: 100_000, zone: 'UTC' },
     };
@@ -171,12 +171,12 @@ test('a screen that is polled at another pace moves no name of the strip', () =>
 });
 
 describe('the box of an edit that takes long', () => {
-  const box = (rowsUnderWay: object, now = 4_000) => {
-    const moment = { state: { rowsUnderWay: { all: 0, ended: 0, since: 0, ...rowsUnderWay } }, context: { now } };
+  const box = (edit: object, now = 4_000) => {
+    const moment = { state: { underWay: [{ rows: 1, ended: 0, since: 0, ...edit }] }, context: { now } };
     const [block] = underWayBlocks(moment as never, { x: 0, y: 0, width: 60, height: 20 }, theme);
     return block && { y: block.y, lines: textsOf(framedLines(block, theme)) };
   };
-  const rowsOf = { title: 'Resolve 6 issues', all: 6, ended: 3 };
+  const rowsOf = { title: 'Resolve 6 issues', rows: 6, ended: 3 };
   const requests = { title: 'Create role', requests: ['create a role', 'grant a permission'] };
 
   test('says how far it is, how fast, and what its key does, at the foot of the body', () => {

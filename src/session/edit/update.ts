@@ -292,32 +292,14 @@ export const editUpdates: Updates<EditMessage> = {
   openChoice: (state, { title, ids }, world) => ({ state: push(state, choiceMenu(world, title, ids)) }),
   valuesChosen: (state, { pending }, world) => askOrSend(state, pending, world),
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
-  sendingChanged(state, { by, isUndoable, rows = 0, title }, { context: { now } }) {
-    const editsUnderWay = Math.max(0, state.editsUnderWay + by);
-    const { all, ended, since = now, isStopping: wasStopping, ...more } = state.rowsUnderWay;
-    // The rows of an edit that begins are sent, and can be stopped.
-    const isStopping = rows > 0 ? undefined : wasStopping;
-    return {
-      state: {
-        ...state,
-        editsUnderWay,
-        undoableUnderWay: Math.max(0, state.undoableUnderWay + (isUndoable ? by : 0)),
-        rowsUnderWay:
-          editsUnderWay === 0
-            ? { all: 0, ended: 0 }
-            : { ...more, all: all + rows, ended, since, ...present({ title, isStopping }) },
-      },
-    };
+  sendingChanged({ underWay, ...state }, { of, change }, { context: { now } }) {
+    const isNew = underWay.every((edit) => edit.of !== of);
+    const all = isNew ? [...underWay, { of, title: '', since: now, rows: 1, ended: 0 }] : underWay;
+    const after = all.flatMap((edit) => (edit.of !== of ? [edit] : change ? [{ ...edit, ...change }] : []));
+    return { state: { ...state, underWay: after } };
   },
-  requestsBegan: (state, { title, requests }) => ({
-    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, title, requests } },
-  }),
-  rowDone: (state) => ({
-    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, ended: state.rowsUnderWay.ended + 1 } },
-  }),
   stopSending: (state) => ({
-    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, isStopping: true } },
-    effects: [{ ask: 'stopSending' }],
+    state: { ...state, underWay: state.underWay.map((edit) => ({ ...edit, isStopping: true })) },
   }),
   performDone: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needDone: needed,

@@ -9,7 +9,14 @@ import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { editSentence } from '../edit/begin-edit.ts';
 import { firstShift, type Outside, type Shift } from '../outside/outside.ts';
-import { createUndoer, type Pending, type Undoing, withContext } from '../send/pending-edit.ts';
+import {
+  createUndoer,
+  type Pending,
+  type Sending,
+  type UnderWay,
+  type Undoing,
+  withContext,
+} from '../send/pending-edit.ts';
 import { createPerformer } from '../send/perform.ts';
 import type { FormFor } from '../state/form-layer.ts';
 import type { Effect, Flash, ListedChange, Message } from '../state/message.ts';
@@ -48,26 +55,31 @@ const sayDone = (ports: EffectPorts, { text, ok }: { readonly text: string; read
 
 const sayProblem = (ports: EffectPorts, problem: string): void => say(ports, capitalized(problem), 'bad');
 
+/** Counts something as being sent, until `ended`. */
+function beginSending({ state, send }: EffectPorts, begun: Partial<UnderWay>) {
+  const of = {};
+  const changed = (change?: Partial<UnderWay>) => send({ type: 'sendingChanged', of, ...present({ change }) });
+  changed(begun);
+  return { now: () => state().underWay.find((edit) => edit.of === of), changed, ended: () => changed() };
+}
+
 /** Sends edits and undoes them, and reads what an action needs. */
-function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offerUndo' | 'undo' | 'stopSending'> {
+function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offerUndo' | 'undo'> {
   const { client, cache, outside, send } = ports;
   const { overlays } = cache;
   const means = { client, overlays, random: ports.random, changed: cache.changed };
   const performer = createPerformer({ ...means, remember: outside.remember });
   const undoer = createUndoer({ ...means, journal: outside });
 
-  const underWay = new Set<{ isStopped: boolean }>();
-  /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
-  const begun = (title: string, rows: number) => {
-    const held = { isStopped: false };
-    const requestsBegan = (requests: readonly string[]) => send({ type: 'requestsBegan', title, requests });
-    if (rows < 2) return { counts: {}, of: { requestsBegan, rowEnded() {}, isStopped: () => false }, end() {} };
-    underWay.add(held);
-    return {
-      counts: { rows, title },
-      of: { rowEnded: () => send({ type: 'rowDone' }), isStopped: () => held.isStopped },
-      end: () => void underWay.delete(held),
+  /** Sends an edit, or its undo: it counts as under way until it has ended, and can be stopped between two rows. */
+  const sent = <Done>(begun: Partial<UnderWay>, work: (sending: Sending) => Promise<Done>): Promise<Done> => {
+    const { now, changed, ended } = beginSending(ports, begun);
+    const sending: Sending = {
+      rowEnded: () => changed({ ended: (now()?.ended ?? 0) + 1 }),
+      requestsBegan: (requests) => changed({ requests }),
+      isStopped: () => now()?.isStopping === true,
     };
+    return work(sending).finally(ended);
   };
 
   const faulty = (error: unknown) =>
@@ -79,22 +91,9 @@ function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offe
       () => editSentence(pending),
       () => pending.action.title,
     );
-    const sending = begun(title, pending.rows.length);
-    const ended = () => {
-      sending.end();
-      send({ type: 'sendingChanged', by: -1, isUndoable: true });
-    };
-    send({ type: 'sendingChanged', by: 1, isUndoable: true, ...sending.counts });
-    void performer(pending, context, sending.of).then(
-      (performed) => {
-        ended();
-        send({ type: 'performDone', pending, ...performed });
-      },
-      (error: unknown) => {
-        ended();
-        faulty(error);
-      },
-    );
+    sent({ title, rows: pending.rows.length, isUndoable: true }, (sending) => performer(pending, context, sending))
+      .then((performed) => send({ type: 'performDone', pending, ...performed }))
+      .catch(faulty);
   };
 
   // The journal says what is next when the undo before it has ended.
@@ -111,14 +110,8 @@ function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offe
   };
 
   const undo = (undoing: Undoing): void => {
-    const sending = begun(`Undo: ${undoing.text}`, undoing.entries.length);
-    send({ type: 'sendingChanged', by: 1, ...sending.counts });
-    const ended = () => {
-      sending.end();
-      send({ type: 'sendingChanged', by: -1 });
-    };
-    turns.undo = undoer(undoing, sending.of)
-      .finally(ended)
+    const { text, entries } = undoing;
+    turns.undo = sent({ title: `Undo: ${text}`, rows: entries.length }, (sending) => undoer(undoing, sending))
       .then((undone) => send({ type: 'undoDone', undoing, ...undone }))
       .catch(faulty);
   };
@@ -128,9 +121,6 @@ function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offe
     need: ({ pending }) => readNeed(ports, pending),
     offerUndo: ({ confirmed }) => offerUndo(confirmed),
     undo: ({ undoing }) => undo(undoing),
-    stopSending() {
-      for (const sending of underWay) sending.isStopped = true;
-    },
   };
 }
 
@@ -146,21 +136,21 @@ function readNeed({ cache, context: contextOf, state, send }: EffectPorts, pendi
 }
 
 /** Runs long jobs, and stops them. */
-function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'job' | 'cancelJob'> {
+function createJobEffects(ports: EffectPorts): Doers<'job' | 'cancelJob'> {
+  const { cache, outside, send } = ports;
   const jobs = new Map<string, AbortController>();
 
   const runJob = ({ id, job, of: subject }: EffectOf<'job'>): void => {
     const stop = new AbortController();
     jobs.set(id, stop);
     // A program edits nothing here, so no edit is under way.
-    const counts = job.isProgram ? () => {} : (by: number) => send({ type: 'sendingChanged', by });
-    counts(1);
+    const sending = job.isProgram ? undefined : beginSending(ports, { title: job.title });
     const progress = (progress: Progress) => send({ type: 'jobProgressed', id, progress });
     const failed = (error: unknown) => ({ ok: false, text: `${job.title}: ${thrownText(error)}` });
     const run = outside.job(job, { signal: stop.signal, progress }).catch(failed);
     void run.then((ended) => {
       jobs.delete(id);
-      counts(-1);
+      sending?.ended();
       // The sentence of a program begins with the name that a person gave it.
       send({ type: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
       cache.changed(subject);
@@ -181,9 +171,8 @@ function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'saveReport
 
   const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
     const isEdit = what === 'repeat' || what === 'undo';
-    const counts = (by: number) => isEdit && send({ type: 'sendingChanged', by });
-    counts(1);
-    const text = await outside.entry(id, what, name).finally(() => counts(-1));
+    const sending = isEdit ? beginSending(ports, { title: name }) : undefined;
+    const text = await outside.entry(id, what, name).finally(() => sending?.ended());
     const top = ports.state().layers.at(-1);
     if (top?.kind === 'timeline' && top.unsettled)
       send({ type: 'journalRead', ...(await outside.unsettled()), unsettled: true });

@@ -6,7 +6,7 @@ import { cameFrom, rowLinks } from '../list/cursor.ts';
 import type { DetailView } from '../rows/detail-view.ts';
 import { canUndo, findScreen, lastIsSent, whyNoRedo } from '../send/pending-edit.ts';
 import { type Binding, doubt, inGroup, whyNever } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { isBulk, isUndoable, type State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 
 /** Whether the open detail has a search, which takes `matchKeys` from the actions. */
@@ -193,7 +193,7 @@ function repeating({ last }: State, { acting }: View, context: Context, noRow: s
 }
 
 function undoing(state: State, context: Context, screens: readonly Screen[]): Binding[] {
-  const { undo, redo, rowsUnderWay } = state;
+  const { undo, redo } = state;
   const all = [
     anywhere(['u'], 'undo', { type: 'askUndo' }, undoHelp(state, screens), {
       hint: undo.some(canUndo) ? 32 : undefined,
@@ -201,10 +201,10 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
     }),
     anywhere(['ctrl+y'], 'redo', { type: 'askRedo' }, redo ? `Redo: ${redo.text}` : 'Redo the last undone edit', {
       hint: redo && whyNoRedo(redo) === undefined ? 33 : undefined,
-      refused: redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
+      refused: redo && !state.underWay.some(isUndoable) ? undefined : 'nothing to redo',
     }),
   ];
-  if (rowsUnderWay.all > 0 && !rowsUnderWay.isStopping) {
+  if (state.underWay.some((edit) => isBulk(edit) && !edit.isStopping)) {
     const help = 'Stop sending; rows already sent stay, the others are listed';
     all.push(anywhere(['ctrl+x'], 'stop sending', { type: 'stopSending' }, help, { hint: 0 }));
   }
@@ -282,11 +282,11 @@ function backing(state: State, view: View): Binding[] {
 }
 
 /** Why `u` undoes nothing now; undefined where the journal is to say it. */
-function whyNoUndo({ undoableUnderWay, rowsUnderWay }: State, context: Context): string | undefined {
+function whyNoUndo({ underWay }: State, context: Context): string | undefined {
   // The edit before it would be undone in place of the one that a person means.
-  if (undoableUnderWay > 0) return lastIsSent;
+  if (underWay.some(isUndoable)) return lastIsSent;
   // A second key while many rows are undone was not meant for the edit before them.
-  if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
+  if (underWay.some(isBulk)) return 'the last undo is still being sent';
   return context.profile.readOnly ? 'this profile is read-only' : undefined;
 }
 

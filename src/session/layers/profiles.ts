@@ -306,7 +306,7 @@ export function openProfile(state: State, message: Extract<Message, { type: 'use
       effects: [{ ask: 'useProfile', name }],
     };
   const { name: own } = world.context.profile;
-  const details = state.editsUnderWay > 0 ? [`Only the journal of ${own} records its outcome`] : [];
+  const details = state.underWay.length > 0 ? [`Only the journal of ${own} records its outcome`] : [];
   const question = `${lost}. Change to ${name} now?`;
   return { state: push(state, confirmLayer({ question, details }, { ...message, sure: true }, world)) };
 }

@@ -135,6 +135,24 @@ export interface Sending {
   isStopped(): boolean;
 }
 
+/** What is being sent: an edit, its undo, or a job. */
+export interface UnderWay {
+  /** Stands for it. */
+  readonly of: object;
+  readonly title: string;
+  /** When it began, epoch milliseconds. */
+  readonly since: number;
+  /** How many rows it is of, and how many of them have ended. */
+  readonly rows: number;
+  readonly ended: number;
+  /** An edit, not an undo or a job. */
+  readonly isUndoable?: true;
+  /** A person does not want the rest to be sent. */
+  readonly isStopping?: true;
+  /** The requests of an edit of several, the last one under way. */
+  readonly requests?: readonly string[];
+}
+
 /** Requests in flight at once: enough to hide latency, few enough to stop soon. */
 const atOnce = 4;
 

@@ -13,7 +13,7 @@ import type { ThemeName } from '../../lib/setting-values.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import type { FilePath, FleetStanding, JournalEntry, ProfileLine, Shift } from '../outside/outside.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
-import type { Pending, Undoing, Undone } from '../send/pending-edit.ts';
+import type { Pending, UnderWay, Undoing, Undone } from '../send/pending-edit.ts';
 import type { Performed } from '../send/perform.ts';
 import type { FormFor } from './form-layer.ts';
 
@@ -118,18 +118,8 @@ export type EditMessage =
   | { readonly type: 'openChoice'; readonly title: string; readonly ids: readonly string[] }
   | { readonly type: 'valuesChosen'; readonly pending: Pending }
   | { readonly type: 'editConfirmed'; readonly pending: Pending }
-  /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
-  | {
-      readonly type: 'sendingChanged';
-      readonly by: number;
-      readonly isUndoable?: true;
-      readonly rows?: number;
-      readonly title?: string;
-    }
-  /** One more request of an edit of several is sent; all of them, by their titles. */
-  | { readonly type: 'requestsBegan'; readonly title: string; readonly requests: readonly string[] }
-  /** One row of what is being sent has ended. */
-  | { readonly type: 'rowDone' }
+  /** Something is being sent, or goes on so; without `change` it has ended. `of` stands for it. */
+  | { readonly type: 'sendingChanged'; readonly of: object; readonly change?: Partial<UnderWay> }
   /** What is left of edits of several rows is not to be sent. */
   | { readonly type: 'stopSending' }
   | ({ readonly type: 'performDone'; readonly pending: Pending } & Omit<Performed, 'outcomes'>)
@@ -300,7 +290,6 @@ export type Effect =
   | { readonly ask: 'need'; readonly pending: Pending }
   | { readonly ask: 'offerUndo'; readonly confirmed?: string }
   | { readonly ask: 'undo'; readonly undoing: Undoing }
-  | { readonly ask: 'stopSending' }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }
   | ({ readonly ask: 'browse' } & NamedLink)

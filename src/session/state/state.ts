@@ -7,7 +7,7 @@ import type { EditedLine } from '../keyboard/editor.ts';
 import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import type { Drafts, SavedDraft, SavedView, ShiftNote } from '../outside/saved-session.ts';
 import { type ListState, type OpenDetail, untouched } from '../rows/list-state.ts';
-import type { Pending, RowResult, Undoable } from '../send/pending-edit.ts';
+import type { Pending, RowResult, UnderWay, Undoable } from '../send/pending-edit.ts';
 import type { OpenForm } from './form-layer.ts';
 import type { Flash, JournalReading, Message, RowNotice, TimelineView } from './message.ts';
 
@@ -58,7 +58,7 @@ export interface State {
   readonly recent: readonly Pick[];
   /** The messages of this run, the newest first. */
   readonly messages: readonly Flash[];
-  /** Notices that are not handled, the oldest first. */
+  /** Notices that are not handled, the urgent ones first. */
   readonly notices: readonly RowNotice[];
   /** Operations that the service refused for want of a permission, each with its permissions as a person reads them. */
   readonly refused: Readonly<Record<string, string>>;
@@ -74,21 +74,8 @@ export interface State {
   /** When a person last saw the whole of a board, epoch milliseconds. */
   readonly lookedAt?: number;
   readonly size: { readonly columns: number; readonly rows: number };
-  /** Number of edits under way; quitting then takes a second key press. */
-  readonly editsUnderWay: number;
-  /** How many of them `u` undoes when they have ended; until then it would undo an earlier edit. */
-  readonly undoableUnderWay: number;
-  /** Rows of the edits under way that are of several rows, and of their undos: how many there are and how many have ended. */
-  readonly rowsUnderWay: {
-    readonly all: number;
-    readonly ended: number;
-    readonly isStopping?: true;
-    /** What the last of these edits is, and when the first began, epoch milliseconds. */
-    readonly title?: string;
-    readonly since?: number;
-    /** The requests of an edit of several, the last one under way. */
-    readonly requests?: readonly string[];
-  };
+  /** What is being sent, the last one begun at the end; quitting then takes a second key press. */
+  readonly underWay: readonly UnderWay[];
   readonly warnedQuit: boolean;
   /** What the last warning before quitting named. */
   readonly warnedOf?: string;
@@ -125,9 +112,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     touched: [],
     mouse: false,
     size,
-    editsUnderWay: 0,
-    undoableUnderWay: 0,
-    rowsUnderWay: { all: 0, ended: 0 },
+    underWay: [],
     warnedQuit: false,
     drafts: {},
     views: [],
@@ -142,6 +127,16 @@ export function front(state: State, screens: readonly Screen[]): { screen: Scree
   const list = screen.lists[state.tab[screen.id] ?? 0] ?? (screen.lists[0] as AnyList);
   return { screen, list };
 }
+
+/** Whether it is of several rows, which are counted and can be stopped. */
+export const isBulk = ({ rows }: UnderWay): boolean => rows > 1;
+
+/** Whether `u` undoes it when it has ended; until then it would undo an earlier edit. */
+export const isUndoable = (edit: UnderWay): boolean => edit.isUndoable === true;
+
+/** The last begun of the edits of several rows or requests: it has a box. */
+export const boxedEdit = ({ underWay }: State): UnderWay | undefined =>
+  underWay.findLast(({ rows, requests = [] }) => rows > 1 || requests.length > 1);
 
 /** Milliseconds that an edit of several rows or requests takes before it has a box: most are over before anybody could read one. */
 export const underWayBoxMs = 1_000;

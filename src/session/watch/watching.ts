@@ -12,7 +12,7 @@ import type { Outside } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Flash, Message } from '../state/message.ts';
-import { type State, underWayBoxMs } from '../state/state.ts';
+import { boxedEdit, type State, underWayBoxMs } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
 import { type Ask, type Feeding, type WantedRead, type WantedTime, type WatchPorts, watchers } from './watchers.ts';
 
@@ -43,7 +43,7 @@ export const wantsAlike = (before: State, state: State): boolean =>
   before.tab === state.tab &&
   before.layers === state.layers &&
   before.notices === state.notices &&
-  before.rowsUnderWay.since === state.rowsUnderWay.since &&
+  boxedEdit(before)?.since === boxedEdit(state)?.since &&
   (before.lists === state.lists ||
     Object.entries(state.lists).every(([id, own]) => {
       const was = before.lists[id];
@@ -51,7 +51,8 @@ export const wantsAlike = (before: State, state: State): boolean =>
     }));
 
 /** When the box of an edit that is being sent shows the next second. */
-function boxTimes({ rowsUnderWay: { since } }: State, { clock, beat }: WatchPorts): readonly WantedTime[] {
+function boxTimes(state: State, { clock, beat }: WatchPorts): readonly WantedTime[] {
+  const { since } = boxedEdit(state) ?? {};
   if (since === undefined) return [];
   const seconds = Math.floor((clock.now() - since) / underWayBoxMs) + 1;
   return [{ id: 'box', at: since + seconds * underWayBoxMs, run: beat }];

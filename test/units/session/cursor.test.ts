@@ -167,7 +167,7 @@ test('after our edit deleted the row under the cursor, polls leave the cursor on
   session.poll(fine);
   session.send({ type: 'moveCursor', by: 5 });
   session.poll(fine, ['f']);
-  session.send({ type: 'sendingChanged', by: -1 });
+  session.send({ type: 'sendingChanged', of: {} });
   expect(session.view().cursor).toBe('g');
   session.poll(fine.slice(3), ['f']);
   expect(session.view().cursor).toBe('g');

@@ -128,12 +128,8 @@ describe('the feeds of a list', () => {
     const read = () => asked.filter(([name]) => name === 'journal').length;
     await clock.passes(60_000);
     expect(read()).toBe(1);
-    const pending = {
-      action: { id: 'x', title: 'x', uses: [] } as never,
-      list: screens[1]?.lists[0] as AnyList,
-      rows: [],
-    };
-    session.send({ type: 'performDone', pending, results: [] });
+    // Also after an upload, or what was done in the timeline.
+    session.send({ type: 'sendingChanged', of: {} });
     await clock.passes(0);
     expect(read()).toBe(2);
   });

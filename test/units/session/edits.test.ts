@@ -704,7 +704,7 @@ test('the rows that failed are sent again, but none whose outcome is unknown; no
   expect(asked.layers).toMatchObject([layer, { kind: 'confirm' }]);
 });
 
-test('what was done last is repeated with its values and pick; edits under way are counted', () => {
+test('what was done last is repeated with its values and pick', () => {
   const last = { action: turn.id, list: 'things', values: { a: 1 }, picked: 'p', title: 'turn on' };
   const state = { ...empty, last };
   const base = emptyWorld(screens, state);
@@ -714,28 +714,24 @@ test('what was done last is repeated with its values and pick; edits under way a
     { ask: 'perform', pending: { values: { a: 1 }, picked: 'p' } },
   ]);
   expect(update(empty, { type: 'repeatAction' }, world)).toEqual({ state: empty });
-  const count = (by: number, now: number, more: { readonly isUndoable?: true } = {}) => {
-    const { editsUnderWay, undoableUnderWay } = update(
-      { ...empty, editsUnderWay: now, undoableUnderWay: now },
-      { type: 'sendingChanged', by, ...more },
-      world,
-    ).state;
-    return [editsUnderWay, undoableUnderWay];
-  };
-  expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([
-    [1, 0],
-    [1, 2],
-    [0, 0],
+});
+
+test('what is being sent is listed as it goes on, and with its rows no longer once it has ended', () => {
+  const [bulk, job, later] = [{}, {}, {}];
+  const changed = (of: object, change?: object) =>
+    ({ type: 'sendingChanged', of, ...(change && { change }) }) as Message;
+  const after = (...messages: readonly Message[]) =>
+    messages.reduce((state, message) => update(state, message, emptyWorld(screens, state)).state, empty).underWay;
+  const title = 'Turn on 2 things';
+  const begun = [changed(bulk, { title, rows: 2, isUndoable: true }), changed(job, { title: 'Upload' })];
+  const since = context.now;
+  const upload = { of: job, title: 'Upload', since, rows: 1, ended: 0 };
+  expect(after(...begun, changed(bulk, { ended: 1 }))).toEqual([
+    { of: bulk, title, since, rows: 2, ended: 1, isUndoable: true },
+    upload,
   ]);
-  expect([count(1, 0, { isUndoable: true }), count(-1, 0, { isUndoable: true })]).toEqual([
-    [1, 1],
-    [0, 0],
-  ]);
-  const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
-  expect(update(sent, { type: 'sendingChanged', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
-  // Ctrl-X stops the rows of an edit that was begun since.
-  const stopping = { ...sent, editsUnderWay: 2, rowsUnderWay: { ...sent.rowsUnderWay, isStopping: true as const } };
-  const isStopping = (by: number, more: { readonly rows?: number } = {}) =>
-    update(stopping, { type: 'sendingChanged', by, ...more }, world).state.rowsUnderWay.isStopping;
-  expect([isStopping(1, { rows: 2 }), isStopping(1), isStopping(-1)]).toEqual([undefined, true, true]);
+  expect(after(...begun, changed(bulk))).toEqual([upload]);
+  // Ctrl-X does not stop the rows of an edit that is begun after it.
+  const stopped = after(...begun, { type: 'stopSending' }, changed(later, { rows: 2 }));
+  expect(stopped.map(({ isStopping }) => isStopping)).toEqual([true, true, undefined]);
 });

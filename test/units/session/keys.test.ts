@@ -32,7 +32,7 @@ import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
-import { bareList } from '../../support/things.ts';
+import { bareList, turning } from '../../support/things.ts';
 
 /**
  * What each key does in each layer and over each kind of list: `keys · title · message · group and place in the footer`, then
@@ -212,7 +212,7 @@ const lists: Readonly<Record<string, Case>> = {
       undo: [undoable],
       last: lastAction,
       touched: [{ list: 'things', row: 'a', name: 'a' }],
-      editsUnderWay: 1,
+      underWay: [turning],
     },
   },
   'after an edit on another screen': { more: { last: { ...lastAction, list: 'plain' } } },
@@ -460,7 +460,8 @@ test('over each layer that only shows, the keys that work everywhere do, and one
   expect(showing.length).toBeGreaterThan(8);
   for (const [title, layer] of showing) {
     const behind = [{ kind: 'job', id: 'j', title: 'Upload', since: 0, stopping: false }] as const;
-    const state: State = { ...emptyState(screens), layers: [layer], behind, rowsUnderWay: { all: 2, ended: 0 } };
+    const underWay = [{ ...turning, rows: 2 }];
+    const state: State = { ...emptyState(screens), layers: [layer], behind, underWay };
     const { view, context } = emptyWorld(screens, state);
     const bound = bindings(state, view, context, screens).flatMap(({ keys }) => keys);
     const everywhere = '1 : ctrl+p P H ! W u ctrl+y Q ? esc q ctrl+r ctrl+l ctrl+x ctrl+z'.split(' ');

@@ -17,7 +17,7 @@ import { bareLayer } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
-import { thingsNamed, turn } from '../../support/things.ts';
+import { thingsNamed, turn, turning } from '../../support/things.ts';
 
 /** What each layer makes of its messages: the state that follows, and what it asks for. */
 
@@ -498,7 +498,7 @@ describe('the profiles', () => {
 
   test('another one is opened after a question where something would be lost, or end without a word', () => {
     const use = { type: 'runOnProfile', what: 'use' } as const;
-    const asked = steps(profiles({ cursor: 1 }), use, {}, { editsUnderWay: 1 });
+    const asked = steps(profiles({ cursor: 1 }), use, {}, { underWay: [turning] });
     expect(asked).toMatchObject({
       effects: undefined,
       top: {
@@ -510,7 +510,7 @@ describe('the profiles', () => {
       },
     });
     const sure = { type: 'useProfile', name: 'c', sure: true } as const;
-    expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
+    expect(steps(profiles(), sure, {}, { underWay: [turning] })).toMatchObject({
       depth: 1,
       effects: [{ ask: 'useProfile', name: 'c' }],
     });

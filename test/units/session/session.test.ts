@@ -279,7 +279,7 @@ describe('a layer whose rows a read brings', () => {
     };
     session.send({ type: 'moveInLayer', by: rows().indexOf(row) });
     const before = layerOf(state()).cursor;
-    session.send({ type: 'sendingChanged', by: 1, rows: 3 });
+    session.send({ type: 'sendingChanged', of: {}, change: { rows: 3 } });
     people.unshift({ id: 'zoe', label: 'Zoe' });
     await reads();
     session.send({ type: 'refresh' });

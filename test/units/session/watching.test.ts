@@ -266,9 +266,10 @@ test('an edit that takes long is drawn again each second, and no longer once it 
     await clock.passes(ms);
     return drawn;
   };
-  session.send({ type: 'sendingChanged', by: 1, rows: 2, title: 'Turn on 2 lamps' });
+  const of = {};
+  session.send({ type: 'sendingChanged', of, change: { rows: 2 } });
   expect([await drawnWithin(999), await drawnWithin(1), await drawnWithin(2_000)]).toEqual([0, 1, 2]);
-  session.send({ type: 'sendingChanged', by: -1 });
+  session.send({ type: 'sendingChanged', of });
   expect(await drawnWithin(5_000)).toBe(0);
   session.close();
 });
