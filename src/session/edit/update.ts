@@ -22,7 +22,7 @@ import { confirmLayer } from '../stack/confirm.ts';
 import { fieldNames, type OpenForm } from '../state/form-layer.ts';
 import type { EditMessage, Message } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
-import { type State, withTouched } from '../state/state.ts';
+import { type Layer, type State, withTouched } from '../state/state.ts';
 import {
   flash,
   flashProblem,
@@ -96,8 +96,14 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean, isLeft
   if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], ...(isLeft ? {} : { cursor: madeId }) });
   if (!secret) return next;
   const layer = { kind: 'secret', secret, shown: false, copied: false, leaving: false } as const;
-  return { ...next, secrets: [...(next.secrets ?? []), layer] };
+  // The session of another profile, which is being opened, would not have it.
+  const layers = next.layers.filter((one) => !opensProfile(one));
+  return { ...next, layers, secrets: [...(next.secrets ?? []), layer] };
 }
+
+/** Whether a layer waits for another profile, or for its keys. */
+const opensProfile = (layer: Layer): boolean =>
+  layer.kind === 'wait' ? !layer.pending : layer.kind === 'form' && layer.for.kind === 'keys';
 
 /** Edits of this run that `u` knows by their rows; of older ones it has the journal. */
 const maxUndo = 50;

@@ -193,6 +193,14 @@ describe('after an edit', () => {
     const layer = bareLayer('secret', { secret });
     const open = [bareLayer('filter')];
     expect(ended([done('')], { secret }, { ...empty, layers: open })).toMatchObject({ layers: open, secrets: [layer] });
+    const reading = { kind: 'wait', title: '', pending: pendingOf(1) } as const;
+    expect(ended([done('')], { secret }, { ...empty, layers: [reading] })).toMatchObject({ layers: [reading] });
+    // Another profile that is being opened gives way: its session would not have the secret.
+    for (const opening of [
+      { kind: 'wait', title: 'Opening b' } as const,
+      formLayer('', {}, { kind: 'keys', name: 'b' }),
+    ])
+      expect(ended([done('')], { secret }, { ...empty, layers: [opening] }).layers).toEqual([layer]);
     const pending = pendingOf(1, { isOfForm: true });
     const form = { ...formLayer('', {}, { kind: 'action', pending }), busy: true };
     const covered = { ...empty, layers: [form, ...open] };
