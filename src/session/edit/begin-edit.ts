@@ -49,7 +49,8 @@ export function begin(
   }
   const refused = refusals.filter((reason) => reason !== undefined);
   const leftOut = refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0]}`;
-  const pending = { action, list, rows, subRowId, values, picked, ...present({ pickedAs, typed, leftOut }) };
+  const known = present({ pickedAs, typed, leftOut, isOfNotice: more.on && true });
+  const pending = { action, list, rows, subRowId, values, picked, ...known };
   const [row] = rows;
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, fullContext)) };
   if (action.first && picked === undefined && values === undefined)

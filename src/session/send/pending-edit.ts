@@ -36,6 +36,8 @@ export interface Pending {
   readonly known?: unknown;
   /** What the journal knows the edit by that was undone, and that this one makes again. */
   readonly redoes?: string;
+  /** It is of the row of a notice, whatever list is in front. */
+  readonly isOfNotice?: true | undefined;
   /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
   readonly leftOut?: string | undefined;
 }

@@ -257,16 +257,26 @@ const endMessages: readonly Message['type'][] = ['submitForm', 'choose', 'pressB
 
 /**
  * Why this message may not edit the rows in front, or the row of a notice: they were not read since the machine slept
- * (docs/design/reliability.md#polling), or not at
- * all in this run. Undefined = it may, or it edits nothing.
+ * (docs/design/reliability.md#polling), or not at all in this run. Undefined = it may, or it edits nothing.
  */
 export function tooOldToEdit(state: State, message: Message, { view, find }: Moment): string | undefined {
-  const [notice] = message.type === 'handleNotice' ? state.notices : [];
+  const notice = noticeOf(state, message);
   const { read } = (notice && find(notice.list, notice.rowId)) ?? view;
   const slept = state.wokeAt !== undefined && (read.at ?? 0) < state.wokeAt;
   if (!slept && !read.isFromSnapshot) return undefined;
   if (!isEdit(state, message)) return undefined;
   return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
+}
+
+/** The row of a notice, where the edit is of that. */
+function noticeOf({ notices, layers }: State, message: Message): { list: string; rowId: string } | undefined {
+  if (message.type === 'handleNotice') return notices[0];
+  const top = layers.at(-1);
+  const asking = top?.kind === 'form' ? top.for : top;
+  const ofLayer = asking && 'pending' in asking ? asking.pending : undefined;
+  const pending = 'pending' in message ? message.pending : ofLayer;
+  if (!pending?.isOfNotice) return undefined;
+  return { list: pending.list.id, rowId: pending.list.idOf(pending.rows[0]) };
 }
 
 function isEdit(state: State, message: Message): boolean {

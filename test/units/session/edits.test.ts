@@ -689,7 +689,7 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
       find: () => (found ? { list: things, row: { id: 'a' }, read: { asking: false, partial: false } } : undefined),
     });
   expect(update(state, { type: 'handleNotice' }, world(true)).effects).toMatchObject([
-    { ask: 'perform', pending: { rows: [{ id: 'a' }] } },
+    { ask: 'perform', pending: { rows: [{ id: 'a' }], isOfNotice: true } },
   ]);
   const gone = update(state, { type: 'handleNotice' }, world(false));
   expect(gone.state).toMatchObject({

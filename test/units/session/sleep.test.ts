@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Pending } from '../../../src/session/send/pending-edit.ts';
 import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { createSleepDetector, type Moment, tooOldToEdit } from '../../../src/session/state/moment.ts';
 import type { Layer, State } from '../../../src/session/state/state.ts';
+import { formLayer } from '../../../src/session/state/state-changes.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
-import { thingsNamed } from '../../support/things.ts';
+import { thingsNamed, turn } from '../../support/things.ts';
 
 const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>
   [{ wokeAt, layers: top ? [top] : [], notices: [] } as unknown as State, worldOf({ at: readAt })] as const;
@@ -38,6 +41,23 @@ test.each([
   const state = { wokeAt: 1000, layers: [], notices: [{ list: 'mutes', rowId: 'a' }] } as unknown as State;
   const tooOld = tooOldToEdit(state, { type: 'handleNotice' }, worldOf({ at: front }, { at: ofNotice }));
   expect(tooOld !== undefined).toBe(isOld);
+});
+
+test.each<[string, Message | undefined, (pending: Pending) => Layer[]]>([
+  ['a form', { type: 'submitForm' }, (pending) => [formLayer('', {}, { kind: 'action', pending })]],
+  ['a pick', { type: 'choose' }, (pending) => [bareLayer('pick', { pending })]],
+  ['a question', undefined, () => []],
+])('%s that a notice has opened waits for the list of the notice, whatever is in front', (_, end, layersOf) => {
+  const pending: Pending = { action: turn, list: thingsNamed(({ id }) => id), rows: [{ id: 'a' }], isOfNotice: true };
+  const isOld = (front: number, ofNotice: number, own = pending) => {
+    const state = { wokeAt: 1000, layers: layersOf(own), notices: [] } as unknown as State;
+    const message: Message = end ?? { type: 'editConfirmed', pending: own };
+    return tooOldToEdit(state, message, worldOf({ at: front }, { at: ofNotice })) !== undefined;
+  };
+  expect([isOld(999, 1000), isOld(1000, 999)]).toEqual([false, true]);
+  // Any other is about the rows in front.
+  const usual = { ...pending, isOfNotice: undefined };
+  expect([isOld(999, 1000, usual), isOld(1000, 999, usual)]).toEqual([true, false]);
 });
 
 test('an edit of rows from an earlier run waits until they have been read, with the reason', () => {
