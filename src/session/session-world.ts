@@ -22,8 +22,9 @@ import { createLooks, resumed } from './list/resume-session.ts';
 import { createMoments, createReads } from './moments.ts';
 import { didWords, type Outside, type SessionProfile } from './outside/outside.ts';
 import type { SavedSession, Snapshot } from './outside/saved-session.ts';
+import { isPart } from './rows/counts.ts';
 import { createDerivedRows } from './rows/derived-rows.ts';
-import { type ListState, type Row, sourceOf } from './rows/list-state.ts';
+import { type ListState, type Row, sourceOf, untouched } from './rows/list-state.ts';
 import type { ListedChange, Message } from './state/message.ts';
 import { front, initial, type State } from './state/state.ts';
 import { createFeeding } from './watch/watchers.ts';
@@ -320,10 +321,12 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
         .flatMap((list) => (list.tracks ? seen(list.id).changes.map((change) => ({ ...change, list: list.id })) : []))
         .filter(({ from, to }) => from.word !== to.word)
         .toSorted((one, other) => other.at - one.at),
-    /** The rows of a list, where it was read, and whether these are all. */
+    /** The rows of a list, where they were read, and whether these are all; of one that is searched, without the search where that was read. */
     readOf(list: AnyList) {
-      const { rows, known } = rowsOf(list);
-      return known.value && { rows, isWhole: !known.partial && (known.value.missing ?? []).length === 0 };
+      const all = reads.rows(list, untouched(list));
+      const { rows, known } = all.known.value ? all : rowsOf(list);
+      const isWhole = known === all.known && !isPart(known) && (known.value?.missing ?? []).length === 0;
+      return known.value && { rows, isWhole };
     },
     /** What the cache holds for a list itself, without unconfirmed edits. */
     readList(list: AnyList, { asked }: ListState) {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Call, call } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
@@ -407,12 +408,28 @@ describe('the owner of the keys', () => {
   });
 });
 
-test('the journal comes with what the rows leave open, and the log of edits with what they did', async () => {
+test('the journal comes with what the rows leave open, whatever is searched for, and with which were not all read', async () => {
   const openEnds = (rows: readonly Lamp[]) => rows.map(({ id }) => ({ title: id, count: 0, named: [] }));
-  const { session, asked } = await bareSession(screen({ openEnds }));
-  session.send({ type: 'openTimeline', view: 'handover' });
-  const facts = () => asked.find(([name, given]) => name === 'journal' && given !== undefined)?.[1];
-  await expect.poll(facts).toMatchObject({ profile: 'test', openEnds: [{ title: 'a' }, { title: 'b' }] });
+  const ranges = { options: ['all', 'few'], initial: 'all' };
+  const load = ({ range }: { readonly range: string }) =>
+    heldSource<Lamp>(range, () =>
+      range === 'all' ? held.rows : range === 'few' ? [{ id: 'b' }] : problemResult('forbidden', 'no'),
+    );
+  const facts = async (more: Partial<List<Lamp>>, given: Parameters<typeof bareSession>[1] = {}) => {
+    const { session, asked, clock } = await bareSession(screen({ openEnds, load, ranges, ...more }), given);
+    session.send({ type: 'setTimeRange', range: 'few' });
+    await clock.passes(0);
+    session.send({ type: 'openTimeline', view: 'handover' });
+    const found = () => asked.find(([name, given]) => name === 'journal' && given !== undefined)?.[1];
+    await expect.poll(found).toBeDefined();
+    return found();
+  };
+  const both = { profile: 'test', openEnds: [{ title: 'a' }, { title: 'b' }], unread: [] };
+  expect(await facts({})).toMatchObject(both);
+  const never = { ranges: { ...ranges, initial: 'never' }, kept: v.looseObject({ id: v.string() }) };
+  expect(await facts(never)).toMatchObject({ openEnds: [{ title: 'b' }], unread: ['lamps, in part'] });
+  const snapshot = [{ list: 'lamps', key: 'never', at: 1, rows: [{ id: 'a' }], total: 2 }];
+  expect(await facts(never, { snapshot })).toMatchObject({ openEnds: [{ title: 'a' }], unread: ['lamps, in part'] });
 });
 
 test('a detail shows edits on their way, also where its row is inside of what was read', async () => {
