@@ -126,8 +126,8 @@ const orElse =
       () => fallback,
     );
 
-/** Milliseconds until another look whether the rate limits leave room. */
-const rightsRetryMs = 60_000;
+/** Milliseconds until another try: the service may answer then, and the rate limits leave room. */
+const retryMs = 60_000;
 const noneMissing: ReadonlySet<string> = new Set();
 
 /** Who owns the keys, and which permissions they lack. */
@@ -138,7 +138,7 @@ interface Owner {
   asksMe(): boolean;
   /** Names of permissions, as the service writes them; none while they are unknown. */
   missing(): ReadonlySet<string>;
-  /** Reads who it is, and what they lack: after what is on screen, while the rate limits leave room. */
+  /** Reads who it is, again a minute after no answer, and what they lack: after what is on screen, while the rate limits leave room. */
   read(): void;
   /** Reads again what they lack, where they lacked something: roles may have changed. */
   refresh(): void;
@@ -168,7 +168,7 @@ function createOwner(with_: {
     owner.cancel();
     await with_.front();
     if (!with_.hasRoom()) {
-      owner.cancel = clock.after(rightsRetryMs, () => void readRightsOf(person));
+      owner.cancel = clock.after(retryMs, () => void readRightsOf(person));
       return;
     }
     const { value, problem } = await cache.ask(question(readRights(person.id)), 0);
@@ -176,20 +176,23 @@ function createOwner(with_: {
     with_.changed();
   };
 
+  const read = () => {
+    if (!whoAmI) return;
+    owner.asksMe = true;
+    void cache.ask(question(whoAmI)).then(({ value, problem }) => {
+      owner.me = value;
+      owner.asksMe = false;
+      if (value) void readRightsOf(value);
+      if (problem && ['unreachable', 'tooMany'].includes(problem.kind)) owner.cancel = clock.after(retryMs, read);
+      with_.ended(value, problem?.text);
+    });
+  };
+
   return {
     me: () => owner.me,
     asksMe: () => owner.asksMe,
     missing: () => owner.missing,
-    read() {
-      if (!whoAmI) return;
-      owner.asksMe = true;
-      void cache.ask(question(whoAmI)).then(({ value, problem }) => {
-        owner.me = value;
-        owner.asksMe = false;
-        if (value) void readRightsOf(value);
-        with_.ended(value, problem?.text);
-      });
-    },
+    read,
     refresh() {
       if (owner.me && owner.missing.size > 0) void readRightsOf(owner.me);
     },

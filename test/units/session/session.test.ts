@@ -382,6 +382,17 @@ describe('the owner of the keys', () => {
     expect(without.session.now().context.asksMe).toBe(false);
   });
 
+  test('that has no answer is read again each minute until there is one', async () => {
+    const given = { whoAmI: { ...whoAmI(), plan: () => whoAmI(answers.shift()).plan(null as never) } };
+    const answers = [problemResult('unreachable', 'no'), problemResult('tooMany', 'no'), toResult(me)];
+    const { session, clock } = await bareSession(screen(), given);
+    for (const isKnown of [false, false, true]) {
+      await clock.passes(5);
+      expect([session.now().context.me !== undefined, session.now().context.asksMe]).toEqual([isKnown, false]);
+      await clock.passes(60_000);
+    }
+  });
+
   test('is told of without room in the limits, and what the roles lack read a minute later', async () => {
     const budget = { name: '', limit: 10, remaining: 5, periodMs: 1, resetAt: Number.POSITIVE_INFINITY };
     const budgets = [budget];
