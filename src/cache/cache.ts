@@ -216,7 +216,7 @@ export function createCache(options: CacheOptions): Cache {
     },
     refresh(how) {
       for (const entry of watched.values()) {
-        if (how === 'whole') stale.add(entry.question.key);
+        if (how === 'whole') stale.set(entry.question.key, {});
         readThenPoll(cache, entry, 0);
       }
     },
@@ -227,12 +227,12 @@ export function createCache(options: CacheOptions): Cache {
         const { question } = entry;
         const isTold = told !== undefined && question.allOf === told;
         if (isTold || !question.of.some((kind) => kinds.includes(kind))) continue;
-        stale.add(question.key);
+        stale.set(question.key, {});
         const canceled = client.cancelQueries({ queryKey: [entry.question.key] });
         void canceled.then(() => readThenPoll(cache, entry, 0));
       }
       for (const { queryHash: key } of client.getQueryCache().getAll()) {
-        if (!watched.has(key)) stale.add(key);
+        if (!watched.has(key)) stale.set(key, {});
       }
     },
     overlays,
@@ -278,18 +278,22 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   const { client, clock, startedAt, readAt, failed, stale, partial, seeded } = cache;
   const { key } = question;
   const turn = cache.overlays.turn();
+  const staleBy = stale.get(key);
+  /** What became stale again while it was read is read whole the next time. */
+  const refreshed = () => {
+    if (stale.get(key) === staleBy) stale.delete(key);
+  };
   const isFirst = entryState(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
   const showFirst = (value: T) => {
     if (!isFirst || signal.aborted) return;
     partial.add(key);
     seeded.delete(key);
     readAt.set(key, clock.now());
-    stale.delete(key);
+    refreshed();
     client.setQueryData([key], value);
     tellWatchers(cache, key);
   };
-  const wasStale = stale.has(key);
-  const isAnew = isFirst || (question.allOf !== undefined && wasStale);
+  const isAnew = isFirst || (question.allOf !== undefined && staleBy !== undefined);
   const before = isAnew ? undefined : entryState<T>(cache, key)?.data;
   const edited = cache.overlays.confirmed(question.allOf, startedAt.get(key) ?? 0);
   const result = await runSafely(cache.run, () => question.plan(before, edited), { signal, partial: showFirst });
@@ -302,8 +306,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   if (!signal.aborted) {
     startedAt.set(key, turn);
     readAt.set(key, clock.now());
-    // What became stale while it was read is read whole the next time.
-    if (wasStale) stale.delete(key);
+    refreshed();
     partial.delete(key);
     seeded.delete(key);
   }

@@ -260,8 +260,8 @@ export interface CacheState {
   readonly askedAt: Map<string, number>;
   /** Why the last read of a key failed. */
   readonly failed: Map<string, Problem>;
-  /** Keys whose whole value an edit or a person made stale. */
-  readonly stale: Set<string>;
+  /** Keys whose whole value an edit or a person made stale, each with a mark of the last time. */
+  readonly stale: Map<string, object>;
   readonly seeded: Set<string>;
   readonly overlays: Overlay;
   readonly pace: Pace;
@@ -294,7 +294,7 @@ export function openCacheState({ run, clock, random, holdBack, slowdown }: Cache
     readAt: new Map(),
     askedAt: new Map(),
     failed: new Map(),
-    stale: new Set(),
+    stale: new Map(),
     seeded: new Set(),
     overlays: createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll(cache) }),
     pace: createPace({ clock, random, holdBack, slowdown }),

@@ -326,6 +326,20 @@ test('an edit makes questions of its kinds stale, watched or not, and no others'
   expect(by.last().key).toBe('away');
 });
 
+test('what becomes stale again while it is read is read once more', async () => {
+  const by = cacheByHand();
+  const reads = async () => {
+    void by.cache.ask(question('away'));
+    await by.last().answer(one(1));
+    return by.reads.length;
+  };
+  expect(await reads()).toBe(1);
+  by.cache.changed(['thing']);
+  void by.cache.ask(question('away'));
+  by.cache.changed(['thing']);
+  expect([await reads(), await reads(), await reads()]).toEqual([2, 3, 3]);
+});
+
 test('an overlay changes the version, watched rows or not', () => {
   const { cache } = cacheByHand();
   const before = cache.version();
