@@ -119,11 +119,11 @@ export function toSnapshot(
     if (!list.kept || !listState) return [];
     const { key, known: entry } = read(list, listState);
     if (!entry.value || entry.at === undefined || entry.partial) return [];
-    const { rows, notes } = entry.value;
+    // An earlier run may not have kept all rows.
+    const { rows, notes, total = rows.length } = entry.value;
     const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
-    const total = kept.length < rows.length ? rows.length : undefined;
     const seen = list.tracks && shown.seen(list.id);
-    return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total, seen }) }];
+    return [{ list: list.id, key, at: entry.at, rows: kept, total, ...present({ notes, seen }) }];
   };
   return screens
     .flatMap(({ lists }) => lists)

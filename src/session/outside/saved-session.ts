@@ -97,7 +97,7 @@ export const snapshotSchema = v.array(
     at: storedTime,
     rows: v.pipe(v.array(v.unknown()), v.readonly()),
     notes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
-    /** How many rows there were, where they are not all kept. */
+    /** How many rows there were. */
     total: v.optional(storedCount),
     seen: v.optional(seenStates),
     /** The courses of numbers that its reads have shown, by name. */

@@ -26,6 +26,9 @@ test('rows are kept with their notes and their time under their read, in the ord
   const many = { ...known, value: { rows: Array.from({ length: 340 }, (_, at) => bareMonitor(`${at}`)) } };
   const cut = toSnapshot(state, screens, () => ({ key: 'all', known: many }), noneSeen);
   expect(cut.map(({ rows: kept, total }) => [kept.length, total])).toEqual([[300, 340]]);
+  // Those of an earlier run that were not read in this one are as many as they were.
+  const earlier = { ...known, value: { rows, total: 340 }, isFromSnapshot: true };
+  expect(toSnapshot(state, screens, () => ({ key: 'all', known: earlier }), noneSeen)[0]?.total).toBe(340);
 });
 
 test('rows are kept in the order of the list, new ones last, and the read is not sorted where the order has enough', () => {
