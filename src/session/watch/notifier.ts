@@ -59,7 +59,8 @@ export function createNotifier(with_: {
   const add = (one: string, count = 1) => {
     waiting.set(one, (waiting.get(one) ?? 0) + count);
     if (held.cancel || held.isClosed) return;
-    const wait = held.at + leastGap - clock.now();
+    // A clock that was set back lengthens no wait.
+    const wait = Math.min(leastGap, held.at + leastGap - clock.now());
     if (wait <= 0) flush();
     else held.cancel = clock.after(wait, flush);
   };

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { issueList } from '../../../screens/issues.ts';
 import { monitorList } from '../../../screens/monitors.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
+import type { Clock } from '../../../src/lib/time.ts';
 import { createNotifier } from '../../../src/session/watch/notifier.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { contextOf } from '../../support/plans.ts';
+import { createSteppedClock } from '../../support/steppedclock.ts';
 
 interface Lamp {
   readonly id: string;
@@ -30,10 +32,14 @@ const read = (rows: readonly Lamp[], key = 'all', isWhole = true) => ({ key, row
 const on = (id: string): Lamp => ({ id, on: true });
 const off = (id: string): Lamp => ({ id, on: false });
 
-const started = () => {
+const started = (given?: Clock) => {
   const clock = createTestClock();
   const told: string[] = [];
-  const notices = createNotifier({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
+  const notices = createNotifier({
+    clock: given ?? clock,
+    context: () => contextOf(),
+    notify: (text) => told.push(text),
+  });
   return { clock, told, notices };
 };
 
@@ -69,6 +75,17 @@ test('at most one notification a minute, with everything that happened meanwhile
   expect(told).toHaveLength(1);
   await clock.passes('2s');
   expect(told).toEqual(['1 lit lamp', '1 lit lamp, 1 expiring mute']);
+});
+
+test('a clock that is set back lengthens no wait for a notification', async () => {
+  const clock = createSteppedClock();
+  const moved = { ms: 0 };
+  const { told, notices } = started({ ...clock, now: () => clock.now() + moved.ms });
+  notices.add('alert');
+  moved.ms = -7_200_000;
+  notices.add('alert');
+  await clock.passes(60_000);
+  expect(told).toEqual(['1 alert', '1 alert']);
 });
 
 test('every change of a watched row is told against the state last told; other rows are not', () => {
