@@ -83,12 +83,12 @@ const sessionUpdates: Updates<SessionMessage> = {
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
   saveDone(state, { problem }, { context }) {
     // Nobody is told that the place alone is not kept.
-    const isTyped = Object.keys(state.drafts).length > 0 || state.views.length > 0;
+    const isTyped = Object.keys(state.drafts).length > 0 || state.views.length > 0 || state.note !== undefined;
     const keepTrouble = isTyped ? problem : undefined;
     if (keepTrouble === state.keepTrouble) return { state };
     const next = { ...state, keepTrouble };
     if (keepTrouble === undefined) return { state: next };
-    return { state: flash(next, `Drafts and views: ${keepTrouble}`, 'bad', context.now) };
+    return { state: flash(next, `Drafts, views and the note: ${keepTrouble}`, 'bad', context.now) };
   },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
   askQuit: (state, _, world) => quitOrWarn(state, 0, world),

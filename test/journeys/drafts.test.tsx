@@ -37,7 +37,7 @@ story('a draft that cannot be written is not called saved, and quitting says so'
   mkdirSync(file);
   await user.presses('n', 'slow spans');
   await clock.passes('1s');
-  await user.sees(/✗ Drafts and views: .*state-test\.json/);
+  await user.sees(/✗ Drafts, views and the note: .*state-test\.json/);
   await user.sees('draft not on the disk');
   await user.presses('esc', 'esc', 'Q');
   await user.sees('Drafts are not on the disk. Press again to quit anyway');

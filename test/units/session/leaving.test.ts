@@ -155,3 +155,16 @@ test.each<[string, Partial<NonNullable<State['from']>>, object, boolean]>([
     expect(cameFrom(empty, seen)).toBeUndefined();
   },
 );
+
+test.each<[string, Partial<State>, boolean]>([
+  ['a place', {}, false],
+  ['a draft', { drafts: { f: { at: 1, texts: {} } } }, true],
+  ['a view', { views: [{ name: 'v', at: 1, screen: 'things', tab: 0, list: {} }] }, true],
+  ['a note', { note: { at: 1, text: 'look at web-1' } }, true],
+])('that %s could not be written is told once, where somebody has typed it', (_, more, isTold) => {
+  const problem = 'no space left';
+  const { state } = step({ ...empty, ...more }, { type: 'saveDone', problem });
+  expect(state.flash?.text).toBe(isTold ? `Drafts, views and the note: ${problem}` : undefined);
+  expect(step(state, { type: 'saveDone', problem }).state).toBe(state);
+  expect(step(state, { type: 'saveDone', problem: undefined }).state.keepTrouble).toBeUndefined();
+});
