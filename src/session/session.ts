@@ -33,11 +33,11 @@ import {
   flash,
   logged,
   openTimeline,
+  withAlarms,
   withLayers,
   withNotices,
   withoutNotices,
   withSecret,
-  withUrgent,
 } from './state/state-changes.ts';
 import type { View } from './state/view.ts';
 import { createJournalStart, createWatching, wantsAlike } from './watch/watching.ts';
@@ -78,7 +78,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   showFlash: (state, { flash: said }) => ({ state: { ...state, flash: said } }),
   clearFlash: (state, { flash: shown }) => ({ state: state.flash === shown ? { ...state, flash: undefined } : state }),
   setNotices: (state, { notices }) => ({ state: withNotices(state, notices) }),
-  markNoticesUrgent: (state, { list, keys }) => ({ state: withUrgent(state, list, keys) }),
+  alarmsRead: (state, { list, alarms }) => ({ state: withAlarms(state, list, alarms) }),
   clearNotices: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
   saveDone(state, { problem }, { context }) {

@@ -265,9 +265,9 @@ export type SessionMessage =
   /** A key that matters was pressed while this message was shown. */
   | { readonly type: 'clearFlash'; readonly flash: Flash }
   | { readonly type: 'setNotices'; readonly notices: readonly RowNotice[] }
-  /** Of the notices of a list, these are urgent: rows were read again. */
-  | { readonly type: 'markNoticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
-  /** These notices no longer stand: their rows were read again, or their moment has passed. */
+  /** Rows of a list were read again, which has these alarms. */
+  | { readonly type: 'alarmsRead'; readonly list: string; readonly alarms: readonly Pick<Alarm, 'key' | 'isUrgent'>[] }
+  /** The moment of these notices has passed. */
   | { readonly type: 'clearNotices'; readonly keys: readonly string[] }
   | { readonly type: 'redraw' }
   | { readonly type: 'saveDone'; readonly problem: string | undefined }

@@ -8,6 +8,7 @@ import {
   type Uncreated,
 } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { areAlike } from '../../lib/function-results.ts';
 import { paint } from '../../lib/paint.ts';
 import { absolute, minutesLeft } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
@@ -206,12 +207,16 @@ const urgentFirst = (notices: readonly RowNotice[]): readonly RowNotice[] =>
     (one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) || one.ends - other.ends,
   );
 
-/** Marks exactly these notices of a list as urgent. */
-export function withUrgent(state: State, list: string, keys: ReadonlySet<string>): State {
-  const isOther = (notice: RowNotice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
-  if (!state.notices.some(isOther)) return state;
-  const notices = state.notices.map((one) => (isOther(one) ? { ...one, isUrgent: keys.has(one.key) } : one));
-  return { ...state, notices: urgentFirst(notices) };
+/** Notices of a list that has these alarms now: the others are over. */
+export function withAlarms(state: State, list: string, alarms: readonly Pick<RowNotice, 'key' | 'isUrgent'>[]): State {
+  const notices = state.notices.flatMap((notice) => {
+    if (notice.list !== list) return [notice];
+    const alarm = alarms.find(({ key }) => key === notice.key);
+    if (!alarm) return [];
+    const { isUrgent = false } = alarm;
+    return [isUrgent === (notice.isUrgent ?? false) ? notice : { ...notice, isUrgent }];
+  });
+  return areAlike(notices, state.notices) ? state : { ...state, notices: urgentFirst(notices) };
 }
 
 /** Adds notices, the most urgent first, and their texts to the log, the newest first. */

@@ -142,12 +142,7 @@ export function createAlarms(with_: {
     const alarms = list.alarms?.(rows, with_.context()) ?? [];
     const isToCome = ({ key, at }: Alarm) => !announced.has(key) && at >= now() - mostLate;
     ofLists.set(list, { rows, coming: alarms.filter(isToCome).toSorted((one, other) => one.at - other.at) });
-    const standing = new Set(alarms.map(({ key }) => key));
-    const told = state().notices.filter((notice) => notice.list === list.id);
-    const over = told.filter(({ key }) => !standing.has(key)).map(({ key }) => key);
-    if (over.length > 0) send({ type: 'clearNotices', keys: over });
-    const urgent = alarms.filter(({ isUrgent }) => isUrgent).map(({ key }) => key);
-    if (told.length > over.length) send({ type: 'markNoticesUrgent', list: list.id, keys: new Set(urgent) });
+    send({ type: 'alarmsRead', list: list.id, alarms });
   };
 
   /** Announces those of one moment at once: of 400 mutes each would be a step of the session, and a frame. */

@@ -12,9 +12,9 @@ import {
   logged,
   noticeParts,
   noticeText,
+  withAlarms,
   withNotices,
   withoutNotices,
-  withUrgent,
 } from '../../../src/session/state/state-changes.ts';
 import { createFeeding } from '../../../src/session/watch/watchers.ts';
 
@@ -59,9 +59,15 @@ test('of several notices the urgent one stands first, then the one that ends fir
   const keys = (state: State) => state.notices.map(({ key }) => key);
   expect(keys(told)).toEqual(['red', 'soon', 'later']);
   // What alerts has changed since.
-  expect(keys(withUrgent(told, 'monitors', new Set(['later'])))).toEqual(['later', 'soon', 'red']);
-  expect(withUrgent(told, 'monitors', new Set(['red']))).toBe(told);
-  expect(withUrgent(told, 'other', new Set())).toBe(told);
+  const urgent = { key: 'later', isUrgent: true };
+  expect(keys(withAlarms(told, 'monitors', [{ key: 'red' }, urgent, { key: 'soon' }]))).toEqual([
+    'later',
+    'soon',
+    'red',
+  ]);
+  expect(keys(withAlarms(told, 'monitors', [urgent]))).toEqual(['later']);
+  expect(withAlarms(told, 'monitors', told.notices)).toBe(told);
+  expect(withAlarms(told, 'other', [])).toBe(told);
 });
 
 test('a receipt keeps the word about keys that were dropped while its edit was under way', () => {

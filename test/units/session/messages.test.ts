@@ -14,6 +14,10 @@ const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filter
 const subject = { parts: ['Mute'] };
 const about = { subject, at: 1, ends: 2, end: '09:00 UTC', list: 'monitors', rowId: '1', action: 'extend' };
 const notice = (key: string) => ({ key, ...about });
+/** These alarms were read, the last one urgent. */
+const alarms = (...keys: readonly string[]): Message => ({
+  ...{ type: 'alarmsRead', list: 'monitors', alarms: keys.map((key) => ({ key, isUrgent: key === keys.at(-1) })) },
+});
 const state: State = {
   ...initial(screens, { columns: 100, rows: 30 }),
   notices: [notice('first'), notice('second')],
@@ -52,7 +56,7 @@ async function onTimeline(view: TimelineView, keys: readonly string[]) {
 
 test.each<[title: string, by: number, comes: Message, dismissed: string]>([
   ['one above it is over', 1, { type: 'clearNotices', keys: ['a'] }, 'b'],
-  ['one comes above it', 1, { type: 'markNoticesUrgent', list: 'monitors', keys: new Set(['c']) }, 'b'],
+  ['one comes above it', 1, alarms('a', 'b', 'c'), 'b'],
   ['it is over itself', 1, { type: 'clearNotices', keys: ['b'] }, ''],
   ['one comes while it is on no notice', 3, { type: 'setNotices', notices: [notice('d')] }, ''],
 ])('the key that dismisses a notice means the one under the cursor: %s', async (_, by, comes, dismissed) => {
