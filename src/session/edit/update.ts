@@ -14,6 +14,7 @@ import {
   namedBy,
   type Pending,
   type RowResult,
+  stoppedText,
   type Undoable,
   whyNoRedo,
   withSteps,
@@ -250,7 +251,7 @@ function withoutUndone(edit: Undoable, { undoing, left }: UndoDone): readonly Un
 /** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
 function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: Context): State {
   const names = firstThree(left.map(({ name }) => name));
-  const why = problem?.text ?? left[0]?.text ?? '';
+  const why = problem?.text ?? stoppedText;
   const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
   return withDetails(flash(state, text, 'bad', now, keyHints.undoRest, problem), left);
 }

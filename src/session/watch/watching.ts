@@ -115,9 +115,9 @@ export function createWatching(ports: WatchPorts): Watching {
     const quiet = { id: 'quiet', at: ports.keyAt() + quietMs, run: arrivals.sort };
     const afterKey = clock.now() < quiet.at ? [quiet] : [];
     const slow = reads.flatMap(({ source: { key } }) => {
-      const { asking, askedAt = 0 } = cache.known(key);
+      const { askedAt = Number.NEGATIVE_INFINITY } = cache.known(key);
       const at = askedAt + slowMs;
-      return asking && clock.now() < at ? [{ id: `slow ${key}`, at, run: ports.beat }] : [];
+      return clock.now() < at ? [{ id: `slow ${key}`, at, run: ports.beat }] : [];
     });
     runOnly(
       timers,
