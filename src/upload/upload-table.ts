@@ -176,11 +176,17 @@ export async function followTable(
     if (next.ok) table = next.value;
     else if (next.problem.kind === 'notFound' && means.clock.now() - begun >= settlingMs)
       return problemResult('notFound', `the table ${table.name} no longer exists`);
-    else if (!isPassing(next.problem.kind)) return next;
+    else if (!isPassing(next.problem.kind)) return unseen(table.name, next.problem);
   }
 }
 
 const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
+
+/** What was taken has not failed where nobody can see what becomes of it. */
+export const unseen = (name: string, problem: Problem): Result<never> =>
+  problem.kind === 'unknown' || problem.kind === 'canceled'
+    ? { ok: false, problem }
+    : problemResult('unknown', `the service took the table ${name}, but it cannot be read: ${problem.text}`);
 
 const calledOff = (name: string) =>
   problemResult('canceled', `no longer watched: the service continues with the table ${name}`);

@@ -29,6 +29,7 @@ import {
   type TableRequest,
   type TableState,
   tooSlowProblem,
+  unseen,
   withNoTable,
 } from './upload-table.ts';
 
@@ -380,8 +381,10 @@ async function seeTable(job: Job, created: Result<unknown>, note: Note, past?: s
   const { table } = job.options;
   if (!created.ok && created.problem.kind !== 'unknown') return created;
   tracker.enter('finding');
+  // Rows that were taken are not sent again; a new table is known by its note.
+  if (created.ok && table.id !== undefined) await note.remove();
   const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
-  if (!found.ok) return created.ok ? found : created;
+  if (!found.ok) return created.ok ? unseen(table.name, found.problem) : created;
   if (created.ok || past === undefined) return follow(job, found.value, note, past);
   const seen = await follow(job, found.value, undefined, past);
   // As it was, it may yet take its new rows, or never: a later run asks again.

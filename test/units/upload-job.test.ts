@@ -421,7 +421,7 @@ test.each<[string, Record<string, (nth: number) => Result<unknown> | undefined>,
   [
     'the table cannot be read',
     { 'tables.list': (nth) => (nth > 1 ? problemResult('forbidden', 'no') : undefined) },
-    'no',
+    'the service took the table routes, but it cannot be read: no',
     ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
   ],
   [

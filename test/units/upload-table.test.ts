@@ -87,8 +87,9 @@ test.each(['unreachable', 'tooMany', 'notFound'] as const)('a read that is %s is
 test('another refusal ends it, and so does calling it off', async () => {
   const { means, clock } = asking(() => problemResult('forbidden', 'no'));
   const end = followTable(means, table, () => {});
+  const text = 'the service took the table routes, but it cannot be read: no';
   await clock.passes(2000);
-  expect(await end).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
+  expect(await end).toMatchObject({ ok: false, problem: { kind: 'unknown', text } });
   const { means: other, stop } = asking(() => ok(wire('PROCESSING')));
   const off = followTable(other, table, () => {});
   stop.abort();
