@@ -73,19 +73,20 @@ describe('the saved state of a session', () => {
 });
 
 describe('the last look', () => {
-  test('is the last key before ten minutes without one', async () => {
-    const clock = createTestClock();
+  test('is the last key before more than ten minutes without one', async () => {
+    const clock = createTestClock(Date.UTC(2026, 10, 21));
     const looks = createLooks(clock);
-    const before = clock.now();
-    looks.press();
-    expect(looks.last()).toBeUndefined();
-    await clock.passes('11m');
-    looks.press();
-    expect(looks.last()).toBeGreaterThanOrEqual(before);
-    expect(looks.last()).toBeLessThan(before + 1000);
-    await clock.passes('9m');
-    looks.press();
-    expect(looks.last()).toBeLessThan(before + 1000);
+    const pressedAfter = async (ms: number) => {
+      await clock.passes(ms);
+      looks.press();
+      return looks.last();
+    };
+    const last = clock.now() + 600_000;
+    expect([await pressedAfter(600_000), await pressedAfter(600_001), await pressedAfter(540_000)]).toEqual([
+      undefined,
+      last,
+      last,
+    ]);
   });
 
   test('a restart within ten minutes continues the visit, a later one begins another', () => {

@@ -141,8 +141,6 @@ const lastPlaces = 80;
 export function footHints(now: Moment): readonly Hint[] {
   const { value, problem } = now.view.read;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
-  // The key of a notice works, whatever is under the cursor.
-  const offered = now.bindings.find(({ run }) => run.type === 'handleNotice')?.keys ?? [];
   const placed = now.bindings
     .filter(({ hint, refused, isOfRow }) => hint !== undefined && !(refused !== undefined && (isBare || isOfRow)))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0));
@@ -155,7 +153,7 @@ export function footHints(now: Moment): readonly Hint[] {
   return [...first, ...last].map((binding) => ({
     keys: paint(keyLabel(binding.keys[0] ?? '')),
     title: paint(binding.title),
-    disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
+    disabled: (binding.refused ?? binding.doubt) !== undefined,
     keep: leadsToKeys.has(binding.run.type),
   }));
 }

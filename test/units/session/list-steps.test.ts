@@ -4,13 +4,13 @@ import type { Context } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
 import type { AnyList, Screen } from '../../../src/describe/screen.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { goTo } from '../../../src/session/list/cursor.ts';
+import { actingWhole, goTo } from '../../../src/session/list/cursor.ts';
 import { commandItems, copyMenu, rangeMenu, sortMenu } from '../../../src/session/list/menus.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { highlighter, matcher } from '../../../src/session/rows/visible-list.ts';
 import { update } from '../../../src/session/session.ts';
-import { handoverFacts } from '../../../src/session/state/journal-words.ts';
+import { editWords, handoverFacts } from '../../../src/session/state/journal-words.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
@@ -454,6 +454,21 @@ test('an action is copied as a command with its own values, those of the last ed
   expect(lines({ values: () => ({ on: 'own' }) })).toEqual([expect.stringContaining('turn a own')]);
 });
 
+test('what is copied of a detail is its row as it was read whole, of a line of a board that of its list', () => {
+  const inside = { get: ({ row }: { row: unknown }) => row, set: () => ({}) };
+  const list = { ...things, detail: { sections: () => [], inside } } as unknown as AnyList;
+  const copied = (more: object) =>
+    actingWhole({ list, acting: { list, rows }, detail: { whole: { value: { row: 'whole' } } }, ...more } as never);
+  expect(copied({})).toEqual(['whole']);
+  const others = [
+    { list: things },
+    { acting: { list: things, rows } },
+    { detail: { whole: {} } },
+    { detail: undefined },
+  ];
+  for (const other of others) expect(copied(other)).toBe(rows);
+});
+
 test('a place is opened on its screen and tab, with its search; back leads to where it was left from', () => {
   const go = (
     place: Parameters<typeof goTo>[1],
@@ -480,9 +495,40 @@ test('a place is opened on its screen and tab, with its search; back leads to wh
   expect(own(go({ list: 'others', row: 'a' }), 'others')).toMatchObject({ cursor: 'a', detail: undefined });
   expect(go({ list: 'gone' }, same)).toBe(same);
   expect(goTo(empty, {}, screens)).toMatchObject({
-    state: { layers: [{ kind: 'timeline', isLoading: true }] },
+    state: { layers: [{ kind: 'timeline', cursor: 0, isLoading: true }] },
     effects: [{ ask: 'journal' }],
   });
+});
+
+test('an edit of the journal is told by its receipt where somebody was picked, else by its row or how many there are', () => {
+  const add = { ...turn, id: 'things.add', title: 'add user', preposition: 'to', pick: () => ({}) };
+  const of = [{ id: 'things', title: 'Things', key: '1', lists: [{ ...things, actions: [turn, add] } as never] }];
+  const words = (...edit: readonly object[]) =>
+    editWords(
+      edit.map((more) => ({
+        action: turn.id,
+        target: { id: 'a', name: 'thing a' },
+        call: {},
+        undo: [],
+        ...more,
+      })) as never,
+      of,
+    );
+  const added = { action: add.id, said: 'Added user Ada to thing a; so is b' };
+  const another = { target: { id: 'b', name: 'thing b' } };
+  expect([
+    words(),
+    words({ said: 'thing a is on' }),
+    words(added),
+    words({ ...added, said: undefined }),
+    words(added, { ...added, ...another }),
+    words({}, {}),
+    words({}, another),
+    words({ target: { id: 'a', name: '' } }),
+  ]).toEqual([
+    ...['', 'turned on thing a', 'added user Ada to thing a', 'added user to thing a', 'added user to 2 rows'],
+    ...['turned on thing a', 'turned on 2 rows', 'turned on a'],
+  ]);
 });
 
 test('a handover says what was done where, and what is true of it now', () => {
