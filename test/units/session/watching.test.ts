@@ -152,6 +152,9 @@ describe('reads', () => {
     held.near = [{ id: 'b' }];
     await clock.passes(30_000);
     expect(reads.length).toBeLessThan(5);
+    session.send({ type: 'refresh' });
+    await clock.passes(0);
+    expect(session.now().view.detail).toBeUndefined();
     session.send({ type: 'goBack' });
     reads.length = 0;
     session.send({ type: 'startAction', id: 'give' });
