@@ -22,22 +22,16 @@ const mostChanges = 2_000;
 
 const nothingSeen: SeenStates = { spans: [], changes: [] };
 
-/** What the reads have shown of the states of rows in the last day. */
-interface StateHistory {
-  /** A list was read whole. Two reads are compared where they asked the same. */
-  read(list: AnyList, key: string, rows: readonly Row[], at: number): void;
-  of(listId: string): SeenStates;
-}
-
-/** Begins with what an earlier run has kept. */
-export function createStateHistory(kept: Snapshot): StateHistory {
+/** What the reads have shown of the states of rows in the last day; begins with what an earlier run has kept. */
+export function createStateHistory(kept: Snapshot) {
   const lists = new Map(kept.flatMap(({ list, seen }) => (seen ? [[list, seen] as const] : [])));
   const last = new Map<string, { readonly rows: readonly Row[]; readonly at: number }>();
-  const seenOf = (listId: string) => lists.get(listId) ?? nothingSeen;
+  const seenOf = (listId: string): SeenStates => lists.get(listId) ?? nothingSeen;
 
   return {
     of: seenOf,
-    read(list, key, rows, readAt) {
+    /** A list was read whole. Two reads are compared where they asked the same. */
+    read(list: AnyList, key: string, rows: readonly Row[], readAt: number): void {
       const { id, tracks } = list;
       const before = last.get(key);
       if (!tracks || (before && readAt <= before.at)) return;
@@ -96,19 +90,11 @@ const mostSamples = 24;
 /** The last sample of each slot of time, oldest first, with NaN where nothing was read for long, and when the last one was read; by name. */
 type Courses = NonNullable<Snapshot[number]['courses']>;
 
-/** The course of numbers over the last hour, however often they are read: one for each row of a list with a trend, and what a feed names. */
-interface Trends {
-  /** Rows were read: the numbers of those that are gone are dropped. */
-  sampleRows(list: AnyList, rows: readonly Row[], readAt: number): void;
-  sampleNumbers(listId: string, values: Readonly<Record<string, number>>, readAt: number): void;
-  /** Samples, oldest first. */
-  of(listId: string, name: string): readonly number[];
-  /** The courses of a list, to be kept. */
-  all(listId: string): Courses | undefined;
-}
-
-/** Begins with what an earlier run has kept. */
-export function createTrends(kept: Snapshot): Trends {
+/**
+ * The course of numbers over the last hour, however often they are read: one for each row of a list with a trend, and what a feed names.
+ * Begins with what an earlier run has kept.
+ */
+export function createTrends(kept: Snapshot) {
   const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
   const longer = (before: Courses[string] | undefined, value: number, readAt: number): Courses[string] => {
     if (!before) return { at: readAt, samples: [value] };
@@ -122,19 +108,22 @@ export function createTrends(kept: Snapshot): Trends {
   const longerBy = (before: Courses | undefined, values: Readonly<Record<string, number>>, readAt: number): Courses =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, longer(before?.[name], value, readAt)]));
   return {
-    sampleRows(list, rows, readAt) {
+    /** Rows were read: the numbers of those that are gone are dropped. */
+    sampleRows(list: AnyList, rows: readonly Row[], readAt: number): void {
       const { trend } = list;
       if (!trend) return;
       const values = Object.fromEntries(rows.map((row) => [list.idOf(row), trend(row)]));
       lists.set(list.id, longerBy(lists.get(list.id), values, readAt));
     },
-    sampleNumbers(listId, values, readAt) {
+    sampleNumbers(listId: string, values: Readonly<Record<string, number>>, readAt: number): void {
       const before = lists.get(listId) ?? {};
       const young = Object.entries(before).filter(([, { at }]) => readAt - at < seenForMs);
       lists.set(listId, { ...Object.fromEntries(young), ...longerBy(before, values, readAt) });
     },
-    of: (listId, name) => lists.get(listId)?.[name]?.samples ?? [],
-    all: (listId) => lists.get(listId),
+    /** Samples, oldest first. */
+    of: (listId: string, name: string): readonly number[] => lists.get(listId)?.[name]?.samples ?? [],
+    /** The courses of a list, to be kept. */
+    all: (listId: string): Courses | undefined => lists.get(listId),
   };
 }
 

@@ -24,24 +24,12 @@ export interface OwnRead {
 }
 
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
-interface Notifier {
-  /** Counts one more thing that happened, for the next notification; `one` names it: `alert`. */
-  add(one: string, count?: number): void;
-  /**
-   * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
-   * gives the state to compare with. Answers with the watched rows whose state has changed, or that have left a list whose rows
-   * were all read.
-   */
-  arrived(list: AnyList, read: OwnRead, watched: ReadonlyMap<string, string>): readonly StateChange[];
-  close(): void;
-}
-
 export function createNotifier(with_: {
   readonly clock: Clock;
   readonly context: () => Context;
   /** Sends the notification, by whatever the profile says. */
   readonly notify: (text: string) => void;
-}): Notifier {
+}) {
   const { clock, notify } = with_;
   const waiting = new Map<string, number>();
   const last = new Map<string, { readonly key: string; readonly so: ReadonlySet<string> }>();
@@ -56,6 +44,7 @@ export function createNotifier(with_: {
     notify(text);
   };
 
+  /** Counts one more thing that happened, for the next notification; `one` names it: `alert`. */
   const add = (one: string, count = 1) => {
     waiting.set(one, (waiting.get(one) ?? 0) + count);
     if (held.cancel || held.isClosed) return;
@@ -83,7 +72,16 @@ export function createNotifier(with_: {
 
   return {
     add,
-    arrived(list, { key, rows, read, isWhole }, watched) {
+    /**
+     * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
+     * gives the state to compare with. Answers with the watched rows whose state has changed, or that have left a list whose rows
+     * were all read.
+     */
+    arrived(
+      list: AnyList,
+      { key, rows, read, isWhole }: OwnRead,
+      watched: ReadonlyMap<string, string>,
+    ): readonly StateChange[] {
       const context = with_.context();
       if (list.notifies) notifyOf(list, list.notifies, key, rows, context);
       const before = wholeReads.get(list.id);
@@ -116,13 +114,6 @@ export function createNotifier(with_: {
 const mostLate = 30_000;
 
 /** Announces moments of rows, whichever screen is in front: a mute ends soon. */
-interface Alarms {
-  /** Rows of a list were read: notices that no longer stand are over. */
-  read(list: AnyList, rows: readonly Row[]): void;
-  /** The next alarm of each list, and the end of what was announced. */
-  times(): readonly WantedTime[];
-}
-
 export function createAlarms(with_: {
   readonly now: () => number;
   readonly state: () => State;
@@ -132,7 +123,7 @@ export function createAlarms(with_: {
   readonly notify: (one: string) => void;
   /** The journal: whose a mute is may be known from it alone. */
   readonly edits: () => Promise<readonly LoggedEdit[]>;
-}): Alarms {
+}) {
   const { now, state, send } = with_;
   const announced = new Set<string>();
   /** The alarms of each list that are still to come, in their order, and the rows that they are of. */
@@ -164,10 +155,12 @@ export function createAlarms(with_: {
   };
 
   return {
-    read(list, rows) {
+    /** Rows of a list were read: notices that no longer stand are over. */
+    read(list: AnyList, rows: readonly Row[]): void {
       if (list.alarms && ofLists.get(list)?.rows !== rows) set(list, rows);
     },
-    times() {
+    /** The next alarm of each list, and the end of what was announced. */
+    times(): readonly WantedTime[] {
       const times = [...ofLists].flatMap(
         ([
           list,

@@ -1,5 +1,5 @@
 import type { CachedRead } from '../../cache/entries.ts';
-import type { Rows, SeenStates } from '../../describe/context.ts';
+import type { Rows } from '../../describe/context.ts';
 import { feedsFor } from '../../describe/derived.ts';
 import { slowMs } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -9,27 +9,11 @@ import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { quietMs } from '../list/cursor.ts';
 import type { Outside } from '../outside/outside.ts';
-import type { Snapshot } from '../outside/saved-session.ts';
 import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Flash, Message } from '../state/message.ts';
 import { boxedEdit, type State, underWayBoxMs } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
 import { type Ask, type Feeding, type WantedRead, type WantedTime, type WatchPorts, watchers } from './watchers.ts';
-
-/** Keeps what is wanted polled and timed: what is on screen, and what a person is to be notified of. */
-interface Watching {
-  /** After a change of state or a read: polls and times what is wanted now, and nothing else. */
-  follow(): void;
-  /** Samples of the list's trend for a row, oldest first. */
-  trend(list: AnyList, rowId: string): readonly number[];
-  /** What the reads have shown of the states of a list's rows. */
-  seen(listId: string): SeenStates;
-  /** The courses of a list's numbers, to be kept. */
-  courses(listId: string): Snapshot[number]['courses'];
-  /** The reads of the list in front; of a derived one, those that come first. */
-  front(): readonly CachedRead<unknown>[];
-  close(): void;
-}
 
 /** Ages on screen are drawn again this often: the unit of one may have changed. */
 const ageMs = 15_000;
@@ -60,7 +44,8 @@ function boxTimes(state: State, { clock, beat }: WatchPorts): readonly WantedTim
 
 const everyMsOf = (value: unknown) => (value as Partial<Rows<unknown>>).everyMs;
 
-export function createWatching(ports: WatchPorts): Watching {
+/** Keeps what is wanted polled and timed: what is on screen, and what a person is to be notified of. */
+export function createWatching(ports: WatchPorts) {
   const { cache, clock, profile, reads, feeding, lists } = ports;
   const contextNow = () => ports.context(ports.state());
   const polls: Running = new Map();
@@ -77,7 +62,8 @@ export function createWatching(ports: WatchPorts): Watching {
       source.plan(contextNow(), before as never, edited) as ReturnType<CachedRead<unknown>['plan']>,
   });
 
-  const front = () => {
+  /** The reads of the list in front; of a derived one, those that come first. */
+  const front = (): readonly CachedRead<unknown>[] => {
     const state = ports.state();
     const list = ports.front(state);
     const context = ports.context(state);
@@ -98,6 +84,7 @@ export function createWatching(ports: WatchPorts): Watching {
     return held.isFrontRead;
   };
 
+  /** After a change of state or a read: polls and times what is wanted now, and nothing else. */
   const follow = () => {
     const state = ports.state();
     const context = ports.context(state);
@@ -196,15 +183,6 @@ const drawingMs = 50;
  * Reads the journal at a start: after the first rows, because nothing that they need is in it, and after the owner of the
  * keys, whose organization says which edits are of here. Where it was read before that, it is read once more.
  */
-interface JournalStart {
-  start(): void;
-  /** What is in front was read. */
-  rowsAreThere(): void;
-  /** The read of the owner has ended. */
-  ownerIsRead(): void;
-  close(): void;
-}
-
 export function createJournalStart(with_: {
   readonly clock: Clock;
   readonly unsettled: Outside['unsettled'];
@@ -216,7 +194,7 @@ export function createJournalStart(with_: {
   readonly read: () => void;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone'], keys?: string) => void;
-}): JournalStart {
+}) {
   const { clock, send, say } = with_;
   const held = { hasRows: false, isRead: false, isEarly: false, told: new Set<string>(), cancel: () => {} };
 
@@ -245,11 +223,13 @@ export function createJournalStart(with_: {
 
   return {
     start: () => after(withoutRowsMs),
+    /** What is in front was read. */
     rowsAreThere() {
       if (held.hasRows) return;
       held.hasRows = true;
       readWhenDue();
     },
+    /** The read of the owner has ended. */
     ownerIsRead() {
       if (held.isEarly) void read();
       else readWhenDue();
