@@ -41,7 +41,7 @@ function createContexts(with_: {
   readonly profile: SessionProfile;
   readonly zone: string;
   readonly ascii: boolean;
-  readonly owner: Pick<Owner, 'me' | 'asksMe' | 'missing'>;
+  readonly owner: Pick<ReturnType<typeof createOwner>, 'me' | 'asksMe' | 'missing'>;
   readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
@@ -131,20 +131,6 @@ const retryMs = 60_000;
 const noneMissing: ReadonlySet<string> = new Set();
 
 /** Who owns the keys, and which permissions they lack. */
-interface Owner {
-  /** Undefined until it is known. */
-  me(): Person | undefined;
-  /** Whether the service is still being asked. */
-  asksMe(): boolean;
-  /** Names of permissions, as the service writes them; none while they are unknown. */
-  missing(): ReadonlySet<string>;
-  /** Reads who it is, again a minute after no answer, and what they lack: after what is on screen, while the rate limits leave room. */
-  read(): void;
-  /** Reads again what they lack, where they lacked something: roles may have changed. */
-  refresh(): void;
-  close(): void;
-}
-
 function createOwner(with_: {
   readonly cache: Pick<Cache, 'ask'>;
   readonly clock: Clock;
@@ -156,7 +142,7 @@ function createOwner(with_: {
   readonly whoAmI: Single<Person> | undefined;
   /** The read of the owner has ended; `trouble`: why it failed. */
   readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
-}): Owner {
+}) {
   const { cache, clock, whoAmI, question } = with_;
   const owner = {
     me: undefined as Person | undefined,
@@ -176,6 +162,7 @@ function createOwner(with_: {
     with_.changed();
   };
 
+  /** Reads who it is, again a minute after no answer, and what they lack: after what is on screen, while the rate limits leave room. */
   const read = () => {
     if (!whoAmI) return;
     owner.asksMe = true;
@@ -189,10 +176,14 @@ function createOwner(with_: {
   };
 
   return {
+    /** Undefined until it is known. */
     me: () => owner.me,
+    /** Whether the service is still being asked. */
     asksMe: () => owner.asksMe,
+    /** Names of permissions, as the service writes them; none while they are unknown. */
     missing: () => owner.missing,
     read,
+    /** Reads again what they lack, where they lacked something: roles may have changed. */
     refresh() {
       if (owner.me && owner.missing.size > 0) void readRightsOf(owner.me);
     },

@@ -11,11 +11,7 @@ import { type ListState, type Row, rowsById, untouched } from '../rows/list-stat
 import type { State } from '../state/state.ts';
 
 /** What to save of a state. */
-export function savedSession(
-  state: State,
-  screens: readonly Screen[],
-  looks: ReturnType<Looks['saved']>,
-): SavedSession {
+export function savedSession(state: State, screens: readonly Screen[], looks: Keys): SavedSession {
   const lists = screens.flatMap((screen) => screen.lists);
   return {
     place: { ...looks, screen: state.screen, tabs: state.tab, ...present({ lookedAt: state.lookedAt }) },
@@ -164,27 +160,23 @@ type Keys = Pick<NonNullable<SavedSession['place']>, 'lastKey' | 'lastLook'>;
 /** Without a key for this long, in milliseconds, a person was away; the next key begins a new visit. */
 const awayMs = 10 * 60_000;
 
-/** When a person looked: visits are told apart by a time without a key. */
-interface Looks {
-  /** A key was pressed. */
-  press(): void;
-  /** The moment of the last key before this visit, epoch milliseconds; undefined in the first visit of all. */
-  last(): number | undefined;
-  /** What the file keeps. */
-  saved(): Keys;
-}
-
-/** A restart within the time away continues the visit; a later one begins a new one. */
-export function createLooks(clock: Clock, saved?: Keys): Looks {
+/**
+ * When a person looked: visits are told apart by a time without a key. A restart within the time away continues the visit; a later one
+ * begins a new one.
+ */
+export function createLooks(clock: Clock, saved?: Keys) {
   const wasAway = saved !== undefined && clock.now() - saved.lastKey > awayMs;
   const held = { key: clock.now(), look: wasAway ? saved.lastKey : saved?.lastLook };
   return {
+    /** A key was pressed. */
     press() {
       const now = clock.now();
       if (now - held.key > awayMs) held.look = held.key;
       held.key = now;
     },
+    /** The moment of the last key before this visit, epoch milliseconds; undefined in the first visit of all. */
     last: () => held.look,
-    saved: () => ({ lastKey: held.key, ...(held.look === undefined ? {} : { lastLook: held.look }) }),
+    /** What the file keeps. */
+    saved: (): Keys => ({ lastKey: held.key, ...(held.look === undefined ? {} : { lastLook: held.look }) }),
   };
 }

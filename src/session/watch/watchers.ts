@@ -14,16 +14,6 @@ import { pollMsOf, type State } from '../state/state.ts';
 import type { Reads, View } from '../state/view.ts';
 
 /** What derived lists are made of: which of their reads are due, and the edits of the journal. */
-export interface Feeding {
-  /** The feeds to poll now: all main ones, and when those have answered the spare ones, one after the other. */
-  due(feeds: readonly FedRead[]): readonly FedRead[];
-  edits(): readonly LoggedEdit[];
-  /** The edits once the journal has been read, each one that has ended included. */
-  knownEdits(): Promise<readonly LoggedEdit[]>;
-  /** Reads the edits: at the start, and when one has ended, because a bell may need it on any screen. */
-  readEdits(): void;
-}
-
 export function createFeeding(with_: {
   readonly cache: Cache;
   /** Whether the rate limits leave room for reads that can wait. */
@@ -31,7 +21,7 @@ export function createFeeding(with_: {
   readonly journal: () => Promise<readonly LoggedEdit[]>;
   /** What is kept has changed. */
   readonly changed: () => void;
-}): Feeding {
+}) {
   const { cache } = with_;
   const first = Promise.withResolvers<void>();
   const log = { edits: [] as readonly LoggedEdit[], reads: 0, read: first.promise };
@@ -42,7 +32,8 @@ export function createFeeding(with_: {
   };
 
   return {
-    due(all) {
+    /** The feeds to poll now: all main ones, and when those have answered the spare ones, one after the other. */
+    due(all: readonly FedRead[]): readonly FedRead[] {
       const main = all.filter(({ feed }) => !feed.spare);
       if (!main.every(isAnswered) || !with_.hasRoom()) return main;
       const spare = all.filter(({ feed }) => feed.spare);
@@ -50,6 +41,7 @@ export function createFeeding(with_: {
       return [...main, ...(next < 0 ? spare : spare.slice(0, next + 1))];
     },
     edits: () => log.edits,
+    /** The edits once the journal has been read, each one that has ended included. */
     async knownEdits() {
       let read: Promise<void> | undefined;
       while (read !== log.read) {
@@ -58,6 +50,7 @@ export function createFeeding(with_: {
       }
       return log.edits;
     },
+    /** Reads the edits: at the start, and when one has ended, because a bell may need it on any screen. */
     readEdits() {
       log.reads += 1;
       const read = log.reads;
@@ -127,7 +120,7 @@ export interface WatchPorts {
   readonly reads: Reads;
   /** What an earlier run has kept. */
   readonly snapshot?: Snapshot | undefined;
-  readonly feeding: Feeding;
+  readonly feeding: ReturnType<typeof createFeeding>;
   readonly now: () => { readonly state: State; readonly view: View };
   readonly lists: readonly AnyList[];
   readonly front: (state: State) => AnyList;

@@ -1,6 +1,6 @@
 import type { CachedRead } from '../../cache/entries.ts';
 import type { Rows } from '../../describe/context.ts';
-import { feedsFor } from '../../describe/derived.ts';
+import { type FedRead, feedsFor } from '../../describe/derived.ts';
 import { slowMs } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { attemptOrNone } from '../../lib/function-results.ts';
@@ -13,7 +13,7 @@ import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Flash, Message } from '../state/message.ts';
 import { boxedEdit, type State, underWayBoxMs } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
-import { type Ask, type Feeding, type WantedRead, type WantedTime, type WatchPorts, watchers } from './watchers.ts';
+import { type Ask, type WantedRead, type WantedTime, type WatchPorts, watchers } from './watchers.ts';
 
 /** Ages on screen are drawn again this often: the unit of one may have changed. */
 const ageMs = 15_000;
@@ -117,7 +117,7 @@ export function createWatching(ports: WatchPorts) {
 
   const headStart = { id: 'head start', at: startedAt + headStartMs, run() {} };
   /** At the start the first read alone, so that the first block is drawn first; on a slow link the others hardly wait. */
-  const firstOrAll = (due: ReturnType<Feeding['due']>): ReturnType<Feeding['due']> => {
+  const firstOrAll = (due: readonly FedRead[]): readonly FedRead[] => {
     const [first] = due;
     const { value, problem } = cache.known(first?.source.key ?? '');
     return first && clock.now() < headStart.at && value === undefined && !problem ? [first] : due;
