@@ -377,13 +377,12 @@ async function askForTable({ means, tracker, options }: Job, id: string, note: N
 
 /** Looks for the table that was asked for, and follows it. */
 async function seeTable(job: Job, created: Result<unknown>, note: Note, past?: string): Promise<Result<TableState>> {
-  const { means, tracker } = job;
   const { table } = job.options;
   if (!created.ok && created.problem.kind !== 'unknown') return created;
-  tracker.enter('finding');
+  job.tracker.enter('finding');
   // Rows that were taken are not sent again; a new table is known by its note.
   if (created.ok && table.id !== undefined) await note.remove();
-  const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
+  const found = table.id === undefined ? await awaitTable(job.means, table.name) : await readTable(job.means, table.id);
   if (!found.ok) return created.ok ? unseen(table.name, found.problem) : created;
   if (created.ok || past === undefined) return follow(job, found.value, note, past);
   const seen = await follow(job, found.value, undefined, past);

@@ -6,7 +6,7 @@ import { cameFrom, rowLinks } from '../list/cursor.ts';
 import type { DetailView } from '../rows/detail-view.ts';
 import { canUndo, findScreen, lastIsSent, whyNoRedo } from '../send/pending-edit.ts';
 import { type Binding, doubt, inGroup, whyNever } from '../state/moment.ts';
-import { isBulk, isUndoable, type State } from '../state/state.ts';
+import { isBulk, isUndoableEdit, type State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 
 /** Whether the open detail has a search, which takes `matchKeys` from the actions. */
@@ -201,7 +201,7 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
     }),
     anywhere(['ctrl+y'], 'redo', { type: 'askRedo' }, redo ? `Redo: ${redo.text}` : 'Redo the last undone edit', {
       hint: redo && whyNoRedo(redo) === undefined ? 33 : undefined,
-      refused: redo && !state.underWay.some(isUndoable) ? undefined : 'nothing to redo',
+      refused: redo && !state.underWay.some(isUndoableEdit) ? undefined : 'nothing to redo',
     }),
   ];
   if (state.underWay.some((edit) => isBulk(edit) && !edit.isStopping)) {
@@ -284,7 +284,7 @@ function backing(state: State, view: View): Binding[] {
 /** Why `u` undoes nothing now; undefined where the journal is to say it. */
 function whyNoUndo({ underWay }: State, context: Context): string | undefined {
   // The edit before it would be undone in place of the one that a person means.
-  if (underWay.some(isUndoable)) return lastIsSent;
+  if (underWay.some(isUndoableEdit)) return lastIsSent;
   // A second key while many rows are undone was not meant for the edit before them.
   if (underWay.some(isBulk)) return 'the last undo is still being sent';
   return context.profile.readOnly ? 'this profile is read-only' : undefined;

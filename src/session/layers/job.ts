@@ -11,7 +11,7 @@ import { canUndo, type RowResult } from '../send/pending-edit.ts';
 import { type LayerKind, type Room, rowsPane, stepKeys } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import { leave, type Moment, type Next, on } from '../state/moment.ts';
-import { isBulk, isUndoable, type Layer, type LayerOf, type State } from '../state/state.ts';
+import { isBulk, isUndoableEdit, type Layer, type LayerOf, type State } from '../state/state.ts';
 import { flash, pop, push, swap, withOwn } from '../state/state-changes.ts';
 
 type JobDone = Extract<Message, { type: 'jobDone' }>;
@@ -254,7 +254,7 @@ const refusalLines = 4;
 
 /** Why `u` does not undo these rows: some are still being sent, another edit was the last, or they are undone by now. */
 function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): string | undefined {
-  if (state.underWay.some((edit) => isUndoable(edit) || isBulk(edit))) return 'rows are still being sent';
+  if (state.underWay.some((edit) => isUndoableEdit(edit) || isBulk(edit))) return 'rows are still being sent';
   const last = state.undo.at(-1);
   const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
   const isLast =

@@ -132,7 +132,7 @@ export function front(state: State, screens: readonly Screen[]): { screen: Scree
 export const isBulk = ({ rows }: UnderWay): boolean => rows > 1;
 
 /** Whether `u` undoes it when it has ended; until then it would undo an earlier edit. */
-export const isUndoable = (edit: UnderWay): boolean => edit.isUndoable === true;
+export const isUndoableEdit = (edit: UnderWay): boolean => edit.isUndoable === true;
 
 /** The last begun of the edits of several rows or requests: it has a box. */
 export const boxedEdit = ({ underWay }: State): UnderWay | undefined =>

@@ -94,8 +94,8 @@ type Courses = NonNullable<Snapshot[number]['courses']>;
  * The course of numbers over the last hour, however often they are read: one for each row of a list with a trend, and what a feed names.
  * Begins with what an earlier run has kept.
  */
-export function createTrends(kept: Snapshot) {
-  const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
+export function createTrends(snapshot: Snapshot) {
+  const lists = new Map(snapshot.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
   const longer = (before: Courses[string] | undefined, value: number, readAt: number): Courses[string] => {
     if (!before) return { at: readAt, samples: [value] };
     if (readAt <= before.at) return before;
