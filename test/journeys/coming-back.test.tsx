@@ -71,6 +71,9 @@ story(
       // What is on screen has no names of the program.
       expect(user.session.now().state.layers.at(-1)).toMatchObject({ items: [{ hint: 'Monitors' }] });
       await user.presses('1');
+      await user.sees('Delete view full disks?');
+      expect(user.session.now().state.views).toHaveLength(1);
+      await user.presses('y');
       await user.sees('Deleted view full disks');
       expect(user.session.now().state.views).toEqual([]);
     },

@@ -248,7 +248,7 @@ export function viewMenu(state: State, screens: readonly Screen[]): Layer {
   ]);
 }
 
-/** The views to delete: choosing one deletes it. */
+/** The views to delete. */
 export const viewDeletionMenu = (state: State, screens: readonly Screen[]): Layer =>
   digitMenu('Delete a view', viewItems(state, screens, 'deleteView'));
 

@@ -9,6 +9,7 @@ import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
 import type { ListState } from '../rows/list-state.ts';
 import { madeRows } from '../rows/visible-list.ts';
+import { confirmLayer } from '../stack/confirm.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import { type State, withTouched } from '../state/state.ts';
@@ -176,7 +177,11 @@ export const listUpdates: Updates<ListMessage> = {
   openViewForm: (state) => ({ state: askViewName(state) }),
   openViewDeletion: (state, _, { screens }) => ({ state: push(state, viewDeletionMenu(state, screens)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
-  deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
+  deleteView(state, { name, sure }, moment) {
+    if (sure) return { state: deleteView(state, name, moment.context.now) };
+    const confirm = { question: `Delete view ${name}?`, details: ['It cannot be restored; its rows are not changed.'] };
+    return { state: push(state, confirmLayer(confirm, { type: 'deleteView', name, sure: true }, moment)) };
+  },
   openPlace: (state, { place }, { screens }) => goTo(state, place, screens),
   openSubject: (state, { subjects }, { screens }) =>
     subjects.length === 1

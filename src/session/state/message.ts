@@ -74,7 +74,8 @@ export type ListMessage =
   | { readonly type: 'openViewForm' }
   | { readonly type: 'openViewDeletion' }
   | { readonly type: 'openView'; readonly name: string }
-  | { readonly type: 'deleteView'; readonly name: string }
+  /** Asks first, unless the person is sure. */
+  | { readonly type: 'deleteView'; readonly name: string; readonly sure?: true }
   | { readonly type: 'openPlace'; readonly place: RowPlace }
   /** The page of a `service:name`, `team:name` or another tag; of several, a menu. */
   | { readonly type: 'openSubject'; readonly subjects: readonly string[] }
