@@ -40,15 +40,17 @@ export function recalledSearch(state: State, form: OpenForm, by: 1 | -1): OpenFo
   return { ...recalled, recalled: index, focus: form.focus };
 }
 
-/** The filter line with an earlier filter, which narrows the list at once; before the newest one it is empty. */
+/** The filter line like this, and the list narrowed by it at once, from its first match. */
+const narrowed = (state: State, layer: LayerOf<'filter'>): State =>
+  withOwn(swap(state, layer), { id: layer.list }, { filter: layer.line.text, cursorAt: 0 });
+
+/** The filter line with an earlier filter; before the newest one it is empty. */
 function recalledFilter(state: State, layer: LayerOf<'filter'>, by: 1 | -1): State {
   const earlier = state.filters[layer.list] ?? [];
-  const at = Math.max(0, Math.min(earlier.length, (layer.recalled ?? 0) + by));
-  const own = state.lists[layer.list];
-  if (!own || earlier.length === 0) return state;
-  const text = earlier[at - 1] ?? '';
-  const next = swap(state, { ...layer, line: editedLine(text), recalled: at });
-  return { ...next, lists: { ...next.lists, [layer.list]: { ...own, filter: text } } };
+  const recalled = Math.max(0, Math.min(earlier.length, (layer.recalled ?? 0) + by));
+  return earlier.length === 0
+    ? state
+    : narrowed(state, { ...layer, line: editedLine(earlier[recalled - 1]), recalled });
 }
 
 /** The filter line after `/`: narrows the list while a person types. */
@@ -74,11 +76,8 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
     }),
   }),
   takesText: () => true,
-  typed(state, layer, typed, world) {
-    const line = typedLine(layer.line, typed);
-    const { recalled: _, ...rest } = layer;
-    const next = swap(state, { ...rest, line });
-    return { state: withOwn(next, world.view.list, { filter: line.text, cursorAt: 0 }) };
+  typed(state, { recalled: _, ...layer }, typed) {
+    return { state: narrowed(state, { ...layer, line: typedLine(layer.line, typed) }) };
   },
   update: {
     choose: (state, layer) => ({ state: pop(withFilter(state, layer.list, layer.line.text)) }),

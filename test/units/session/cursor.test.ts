@@ -102,6 +102,15 @@ test('a filter that ends leaves the cursor on the row that it was on', () => {
   }
 });
 
+test('a filter that is recalled begins at its first match, as one that is typed does', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine.map((row, at) => ({ ...row, ends: at })));
+  const open: Message = { type: 'openFilter' };
+  session.send(open, { type: 'pasteText', text: '1' }, { type: 'choose' }, { type: 'goBack' });
+  session.send({ type: 'moveCursor', by: 4 }, open, { type: 'recall', by: 1 });
+  expect([session.view().listState.filter, session.view().cursor]).toEqual(['1', 'b']);
+});
+
 test('a key that moves where the filter leaves no row leaves the cursor on its row', () => {
   const moves: readonly (readonly Message[])[] = [
     [{ type: 'moveInLayer', by: 1 }, { type: 'choose' }],
