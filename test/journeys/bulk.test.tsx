@@ -141,7 +141,7 @@ story(
     await user.presses('v5j', 'r');
     await user.sees(/sending \d\/6/);
     await user.presses('ctrl+c');
-    await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
+    await user.sees('An edit is still being sent. Ctrl-C again to quit anyway');
     expect(user.quit).toEqual([]);
     await user.sees('Resolved 6 issues');
     expect(withState(service, 'RESOLVED')).toHaveLength(6);
@@ -163,7 +163,7 @@ for (const [key, code] of [
       await user.presses('v5j', 'r');
       await user.sees(/sending \d\/6/);
       await user.presses(key);
-      await user.sees('A change is still being sent');
+      await user.sees('An edit is still being sent');
       await user.presses(key);
       expect(user.quit).toEqual([code]);
     },

@@ -17,7 +17,7 @@ export function lossText(state: State, screens: readonly Screen[]): string {
   );
   const drafts = state.keepTrouble !== undefined && Object.keys(state.drafts).length > 0;
   return [
-    state.underWay.length > 0 ? 'A change is still being sent' : '',
+    state.underWay.length > 0 ? 'An edit is still being sent' : '',
     secrets.length > 0 ? `Not copied: ${secrets.join(', ')}` : '',
     programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
     orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',

@@ -203,7 +203,7 @@ export function rescue(state: State, fault: string): readonly Binding[] {
 
 /** Bindings that apply whatever layer is on top. */
 function always(state: State): Binding[] {
-  const quit = state.underWay.length > 0 ? 'quit (a change is still being sent)' : 'quit';
+  const quit = state.underWay.length > 0 ? 'quit (an edit is still being sent)' : 'quit';
   return [
     anywhere(['ctrl+c'], quit, { type: 'interrupt' }),
     anywhere(['ctrl+l'], 'redraw', { type: 'redraw' }, 'Draw the whole screen again'),

@@ -503,7 +503,7 @@ describe('the profiles', () => {
       effects: undefined,
       top: {
         confirm: {
-          question: 'A change is still being sent. Change to b now?',
+          question: 'An edit is still being sent. Change to b now?',
           details: ['Only the journal of test records its outcome'],
         },
         yes: { type: 'useProfile', name: 'b', sure: true },

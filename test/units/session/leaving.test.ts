@@ -27,7 +27,7 @@ const moving = { ...empty.lists, things: { ...empty.lists.things, moving: ['a'] 
 
 test.each<[string, Partial<State>]>([
   ['', {}],
-  ['A change is still being sent', { underWay: [turning] }],
+  ['An edit is still being sent', { underWay: [turning] }],
   ['Unsaved order of Things (Ctrl-S saves it)', { lists: moving }],
   ['Still running: logs', { layers: [program] }],
   ['Still running: logs, logs', { layers: [program], behind: [program] }],
@@ -39,7 +39,7 @@ test.each<[string, Partial<State>]>([
   ['', { layers: [{ ...secret, copied: true }] }],
   ['', { keepTrouble: 'full' }],
   ['Drafts are not on the disk', { keepTrouble: 'full', drafts: { f: { at: 1, texts: {} } } }],
-  ['A change is still being sent; Not saved in a draft: Name', { underWay: [turning], layers: [typed] }],
+  ['An edit is still being sent; Not saved in a draft: Name', { underWay: [turning], layers: [typed] }],
 ])('quitting loses %j: it is asked once', (lost, more) => {
   for (const [key, code, how] of [
     ['askQuit', 0, 'Press again'],
