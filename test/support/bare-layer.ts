@@ -32,3 +32,12 @@ export const bareLayer = <Kind extends keyof typeof layers & Layer['kind']>(
   kind: Kind,
   more: Partial<LayerOf<Kind>> = {},
 ): LayerOf<Kind> => ({ kind, ...layers[kind], ...more }) as unknown as LayerOf<Kind>;
+
+/** A handover with one line, about these edits; `place`: where it leads. */
+export const reportOf = (
+  entries: readonly string[],
+  place?: { readonly list: string; readonly row: string },
+): NonNullable<LayerOf<'timeline'>['report']> => ({
+  ...{ profile: 'test', shift: 'last 8h', by: 'ann' },
+  sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
+});

@@ -7,7 +7,7 @@ import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { update } from '../../../src/session/session.ts';
 import { footHints } from '../../../src/session/state/moment.ts';
 import type { Layer, State } from '../../../src/session/state/state.ts';
-import { bareLayer } from '../../support/bare-layer.ts';
+import { bareLayer, reportOf } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
 
@@ -88,13 +88,7 @@ describe('the hints of 80 columns', () => {
       const entries = [
         { id: 'e', at: 1, operation: 'o', target: 't', text: '', outcome: 'applied', undoable },
       ] as never;
-      const place = { list: 'monitors', row: '1' };
-      const report = {
-        profile: 'test',
-        shift: 'last 8h',
-        by: 'ann',
-        sections: [{ title: 'Done', items: [{ lead: 'a', more: [], entries: ['e'], place }] }],
-      } as never;
+      const report = reportOf(['e'], { list: 'monitors', row: '1' });
       const { shown } = hintsOf(over(bareLayer('timeline', { entries, report })));
       expect(shown.map(({ keys }) => keys)).toContain('Ctrl-S');
     },

@@ -26,7 +26,7 @@ import type { Message } from '../../../src/session/state/message.ts';
 import type { Binding } from '../../../src/session/state/moment.ts';
 import type { Layer, LayerOf, State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
-import { bareLayer } from '../../support/bare-layer.ts';
+import { bareLayer, reportOf } from '../../support/bare-layer.ts';
 import { dropThing, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -331,12 +331,6 @@ const forms: Readonly<Record<string, LayerOf<'form'>>> = {
 };
 
 const entry = { id: 'e', at: 1, operation: 'things.turn', target: 'a', text: '', undoable: false, checkable: false };
-const report = (entries: readonly string[], place?: { list: string; row: string }) => ({
-  profile: 'test',
-  shift: 'last 8h',
-  by: 'ann',
-  sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
-});
 const edits = (more: object) =>
   bareLayer('timeline', { view: 'edits', entries: [{ ...entry, outcome: 'applied', ...more } as never] });
 
@@ -418,9 +412,9 @@ const layers: Readonly<Record<string, Layer>> = {
   'an edit in doubt': edits({ outcome: 'unknown' }),
   'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
   'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
-  'a handover': bareLayer('timeline', { report: report([]) }),
+  'a handover': bareLayer('timeline', { report: reportOf([]) }),
   'a handover with an edit in doubt': bareLayer('timeline', {
-    report: report(['e'], { list: 'things', row: 'a' }),
+    report: reportOf(['e'], { list: 'things', row: 'a' }),
     entries: [{ ...entry, outcome: 'unknown', checkable: true } as never],
   }),
   'the start of a shift': bareLayer('timeline', { asking: { for: 'since', line: typed() } }),

@@ -13,7 +13,7 @@ import type { Message } from '../../../src/session/state/message.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import type { Layer, LayerOf, State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
-import { bareLayer } from '../../support/bare-layer.ts';
+import { bareLayer, reportOf } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
@@ -127,12 +127,6 @@ test('a question goes on with y, or with the text that is to be typed', () => {
 const entry = { id: 'e', at: 1, operation: turn.id, target: 'web', text: '', undoable: false, checkable: false };
 const journal = (more: Partial<LayerOf<'timeline'>>) => bareLayer('timeline', more);
 const edits = (more: Partial<LayerOf<'timeline'>>) => journal({ view: 'edits', ...more });
-const report = (entries: readonly string[], place?: { readonly list: string; readonly row: string }) => ({
-  profile: 'test',
-  shift: 'last 8h',
-  by: 'ann',
-  sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
-});
 const isLine = <T>(value: T) => value as never;
 
 describe('the journal', () => {
@@ -169,7 +163,7 @@ describe('the journal', () => {
 
   test('acts on the newest of the edits of a line that it can be done about', () => {
     const entries = ['1', '2', '3'].map((id) => isLine({ ...entry, id, outcome: id === '3' ? 'applied' : 'unknown' }));
-    const layer = journal({ entries, report: report(['1', '2', '3', 'gone']) as never });
+    const layer = journal({ entries, report: reportOf(['1', '2', '3', 'gone']) });
     expect(does('check', layer).effects).toMatchObject([{ id: '2' }]);
     expect(does('check', { ...layer, view: 'edits' }).effects).toMatchObject([{ id: '1' }]);
     expect(does('check', { ...layer, view: 'edits', cursor: 2 }).effects).toBeUndefined();
@@ -197,7 +191,7 @@ describe('the journal', () => {
   });
 
   test('Tab turns from the handover to all events, edits, changes, messages and back; the handover is saved', () => {
-    const layer = journal({ cursor: 3, report: report([]) as never });
+    const layer = journal({ cursor: 3, report: reportOf([]) });
     const turned = (by: 1 | -1, of: Layer = layer) => steps(of, { type: 'moveView', by }).top as LayerOf<'timeline'>;
     expect(turned(1)).toEqual({ ...layer, view: 'all', cursor: 0 });
     const views = [turned(1)];
@@ -270,11 +264,11 @@ describe('the journal', () => {
       ...{ entries, cursor: 1, view: 'edits', asking: { line: { text: 'x' } }, shift: { hours: 8 } },
     });
     expect(now(edits({ cursor: 1 }))).toMatchObject({ cursor: 1, view: 'edits' });
-    const both = journal({ entries, report: report([]) as never });
+    const both = journal({ entries, report: reportOf([]) });
     const down = { type: 'moveInLayer', by: 9 } as const;
     expect([now(both, down), now({ ...both, view: 'edits' }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
     expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
-    expect(now(journal({ cursor: 5 }), { ...read, report: report([]) as never })).toMatchObject({ cursor: 0 });
+    expect(now(journal({ cursor: 5 }), { ...read, report: reportOf([]) })).toMatchObject({ cursor: 0 });
     expect(now(help)).toBe(help);
     expect(steps(help, { ...read, unsettled: true })).toMatchObject({
       depth: 3,
