@@ -26,7 +26,7 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
     const { width, height, theme } = room;
     const { rows, cutHints } = menuRows(items.map(entryOf), width, theme.glyphs.ellipsis);
     const { foot, below } = wholeText(cutHints, cursor, width + 2);
-    const menu = { ...room, height: Math.max(1, height - below.length) };
+    const menu = { ...room, height: height - below.length };
     return {
       title: [{ text: paint(title), bold: true }],
       foot: foot === '' ? [] : [{ text: foot, tone: 'dim' }],

@@ -41,7 +41,7 @@ export const pick: LayerKind<PickLayer> = {
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
     const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
-    const menu = { ...room, height: Math.max(1, height - 1) };
+    const menu = { ...room, height: height - 1 };
     const notes = pickNotes(layer, now, rows.length > 0);
     const none = rows.length > 0 ? [] : noPick(layer, now, room);
     const cutHint = cutHints[cursor] ?? plain``;
