@@ -167,7 +167,7 @@ export function createMoments(with_: {
         const row = rowsById(list, rows).get(rowId);
         return row === undefined ? undefined : { list, row, read: known };
       },
-      picks: (layer) => reads.picks(layer).value?.rows ?? [],
+      picks: (layer) => reads.picks(layer).value?.rows ?? layer.before ?? [],
       pickRead: reads.picks,
       edition,
       counts: (screen) => counts(screen, state, contextNow(), edition),

@@ -15,6 +15,7 @@ import {
   placeIn,
   type Room,
   rowLines,
+  sameRow,
   stepKeys,
   stepped,
   type TypedText,
@@ -28,6 +29,14 @@ import { failedReadText, flash, swap } from '../state/state-changes.ts';
 import { took } from './form.ts';
 
 type PickLayer = LayerOf<'pick'>;
+/** A pick list: of an action, or of a field. */
+type Picking = LayerOf<'pick' | 'take'>;
+
+/** The rows of a pick list. */
+const rowsNow = (layer: Picking, world: Moment): readonly Pick[] =>
+  layer.kind === 'pick' ? pickRows(layer, world.picks(layer)) : takeRows(layer, world.picks(layer));
+
+const rowKeys = (layer: Picking, world: Moment): readonly string[] => rowsNow(layer, world).map(({ id }) => id);
 
 /** A picker of one value, searched by the service. */
 export const pick: LayerKind<PickLayer> = {
@@ -37,7 +46,7 @@ export const pick: LayerKind<PickLayer> = {
   place: 'panel',
   lines(layer, now, room) {
     const { width, height, theme } = room;
-    const picks = pickRows(layer, now.picks(layer));
+    const picks = rowsNow(layer, now);
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
     const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
@@ -67,10 +76,10 @@ export const pick: LayerKind<PickLayer> = {
     };
   },
   takesText: () => true,
-  rowKeys: (layer, world) => pickRows(layer, world.picks(layer)).map(({ id }) => id),
+  rowKeys,
   choice(layer, world) {
     const { cursor, query, picker, isFirst } = layer;
-    const row = pickRows(layer, world.picks(layer))[cursor];
+    const row = rowsNow(layer, world)[cursor];
     const isMe = row === unknownMe || (row !== undefined && row === meIn(layer, world));
     const isFixed = isMe || (isFirst && row !== undefined && picker.first.includes(row));
     return isFixed && query.text === '' ? undefined : row;
@@ -78,12 +87,10 @@ export const pick: LayerKind<PickLayer> = {
   reads: ({ picker, asked }) => picker.load(asked),
   typed: (state, layer, typed) => typedQuery(state, withoutWait(layer), typed),
   update: {
-    moveInLayer: (state, layer, { by }, world) =>
-      stepped(state, withoutWait(layer), by, pickRows(layer, world.picks(layer)).length),
+    moveInLayer: (state, layer, { by }, world) => stepped(state, withoutWait(layer), by, rowsNow(layer, world).length),
     startTyping: (state, layer) => ({ state: swap(state, { ...withoutWait(layer), typing: true }) }),
     searchDue,
-    choose: (state, layer, _, world) =>
-      tookPick(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
+    choose: (state, layer, _, world) => tookPick(state, layer, rowsNow(layer, world)[layer.cursor], world),
   },
 };
 
@@ -105,24 +112,21 @@ function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, 
 }
 
 /** The foot of a pick list: that it is searching, that more rows are missing and why, else that its rows are not all. */
-function pickNotes(layer: LayerOf<'pick' | 'take'>, now: Moment, hasRows: boolean): Spans {
+function pickNotes(layer: Picking, now: Moment, hasRows: boolean): Spans {
   if (layer.asked !== layer.query.text) return [{ text: plain`searching`, tone: 'dim' }];
   const read = now.pickRead(layer);
   const { problem, value } = read;
   if (problem && hasRows) {
     const outlook = readOutlook(read, now.state, now.context);
-    return [{ text: plain`${paint(lowerJoined('Others not loaded', outlook))}: ${paint(problem.text)}`, tone: 'warn' }];
+    const next = outlook === '' ? '' : `, ${outlook.charAt(0).toLowerCase()}${outlook.slice(1)}`;
+    return [{ text: plain`Others not loaded${paint(next)}: ${paint(problem.text)}`, tone: 'warn' }];
   }
   if (hasRows && value === undefined && read.asking) return [{ text: plain`Loading others`, tone: 'dim' }];
   return (value?.notes ?? []).map((note) => ({ text: paint(note), tone: 'warn' }));
 }
 
-/** A sentence with another one as its second half. */
-const lowerJoined = (first: string, second: string): string =>
-  second === '' ? first : `${first}, ${second.charAt(0).toLowerCase()}${second.slice(1)}`;
-
 /** What stands in place of the rows of a pick list, with what happens next. */
-function noPick(layer: LayerOf<'pick' | 'take'>, now: Moment, { width, theme }: Room): Line<never>[] {
+function noPick(layer: Picking, now: Moment, { width, theme }: Room): Line<never>[] {
   const read = now.pickRead(layer);
   const { problem, asking, value } = read;
   const isSearching = layer.asked !== layer.query.text;
@@ -143,7 +147,7 @@ function noPick(layer: LayerOf<'pick' | 'take'>, now: Moment, { width, theme }: 
 const mostRead = 5;
 
 /** The rows of a pick list as they are heard, and its query. */
-function pickSpeech(layer: LayerOf<'pick' | 'take'>, texts: readonly Painted[], moment: Moment): Omit<Speech, 'title'> {
+function pickSpeech(layer: Picking, texts: readonly Painted[], moment: Moment): Omit<Speech, 'title'> {
   const { asked: isRequested, query, cursor } = layer;
   const { problem, asking, value } = moment.pickRead(layer);
   const isLoading = asking && value === undefined;
@@ -164,7 +168,7 @@ function pickSpeech(layer: LayerOf<'pick' | 'take'>, texts: readonly Painted[], 
 const askAfterMs = 250;
 
 /** A letter of a query: its rows are narrowed here at once, and asked for after a pause. */
-function typedQuery(state: State, layer: LayerOf<'pick' | 'take'>, typed: TypedText): Next {
+function typedQuery(state: State, layer: Picking, typed: TypedText): Next {
   const query = typedLine(layer.query, typed);
   if (query.text === layer.query.text) return { state: swap(state, { ...layer, query }) };
   return {
@@ -173,9 +177,16 @@ function typedQuery(state: State, layer: LayerOf<'pick' | 'take'>, typed: TypedT
   };
 }
 
-/** The pause after a letter is over: the service is asked, unless more was typed. */
-function searchDue(state: State, layer: LayerOf<'pick' | 'take'>, { typed }: { readonly typed: string }): Next {
-  return layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state };
+/**
+ * The pause after a letter is over: the service is asked, unless more was typed. Where the cursor was moved meanwhile, its rows
+ * stay until the service has answered, so that it finds its row again.
+ */
+function searchDue(state: State, layer: Picking, { typed }: { readonly typed: string }, world: Moment): Next {
+  if (layer.query.text !== typed) return { state };
+  const before = layer.cursor > 0 ? rowsNow(layer, world) : [];
+  const next = { ...layer, asked: typed, before };
+  const keys = before.map(({ id }) => id);
+  return { state: swap(state, { ...next, cursor: sameRow(rowKeys(next, world), keys, layer.cursor) }) };
 }
 
 /** Handles a pick: as the action's values, or as its first pick. */
@@ -203,7 +214,7 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
   const { first: fixed, asksMe } = layer.picker;
   const first = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
   const taken = new Set(first.map((one) => one.id));
-  // Until the service has answered this text, its last answer is filtered here.
+  // Until the service is asked for this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;
   const others = answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)));
   return nearestFirst([...first, ...others], layer.query.text);
@@ -274,7 +285,7 @@ export const take: LayerKind<Take> = {
   lines(layer, now, room) {
     const { several, taken, title, query } = layer;
     const { width, height, theme } = room;
-    const picks = takeRows(layer, now.picks(layer));
+    const picks = rowsNow(layer, now);
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const list = { ...room, height: height - 1 };
     const prompt: Spans =
@@ -299,7 +310,7 @@ export const take: LayerKind<Take> = {
     };
   },
   takesText: () => true,
-  rowKeys: (layer, world) => takeRows(layer, world.picks(layer)).map(({ id }) => id),
+  rowKeys,
   reads: (layer) => layer.picks(layer.asked),
   typed: typedQuery,
   update: {
@@ -360,7 +371,7 @@ export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[
 
 /** Toggles the row under the cursor. */
 function toggled(layer: Take, world: Moment): Take {
-  const pick = takeRows(layer, world.picks(layer))[layer.cursor];
+  const pick = rowsNow(layer, world)[layer.cursor];
   if (!pick || !layer.several) return layer;
   const isTaken = layer.taken.some((one) => one.id === pick.id);
   const taken = isTaken
@@ -377,7 +388,7 @@ function toggled(layer: Take, world: Moment): Take {
 function taken(state: State, layer: Take, world: Moment): State {
   const form = state.layers.at(-2);
   if (form?.kind !== 'form') return state;
-  const pick = takeRows(layer, world.picks(layer))[layer.cursor];
+  const pick = rowsNow(layer, world)[layer.cursor];
   const all = layer.several ? layer.taken : pick ? [{ id: pick.id, label: pick.label }] : [];
   if (!layer.several && all.length === 0) return state;
   return { ...state, layers: [...state.layers.slice(0, -2), took(form, layer.name, all)] };

@@ -175,6 +175,8 @@ export type Layer =
       readonly opened?: readonly string[];
       readonly query: EditedLine;
       readonly asked: string;
+      /** Rows of an earlier answer, shown until the service has answered what was asked. */
+      readonly before?: readonly Pick[];
       readonly typing: boolean;
       readonly cursor: number;
     }
@@ -225,6 +227,8 @@ export type Layer =
       readonly query: EditedLine;
       /** The query as last sent, a moment after the last letter. */
       readonly asked: string;
+      /** Rows of an earlier answer, shown until the service has answered what was asked. */
+      readonly before?: readonly Pick[];
       readonly typing: boolean;
       readonly cursor: number;
       readonly pending: Pending;

@@ -296,16 +296,7 @@ describe('a pick', () => {
     expect(steps(kinds, chooses, answered).state.recent).toEqual([]);
   });
 
-  test('typed text is searched for after a pause; the cursor moves over all rows', () => {
-    const typed = steps(pickLayer({ cursor: 2 }), types('b'), answered);
-    expect(typed.top).toMatchObject({ typing: true, cursor: 0, query: { text: 'b' } });
-    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
-    expect(steps(pickLayer(), { type: 'startTyping' }).top).toMatchObject({ typing: true });
-    expect(steps(pickLayer({ query: line('b'), cursor: 1 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
-      asked: 'b',
-      cursor: 0,
-    });
-    expect(steps(pickLayer({ query: line('c') }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({ asked: '' });
+  test('the cursor moves over all rows', () => {
     expect(steps(pickLayer(), { type: 'moveInLayer', by: 9 }, answered).top).toMatchObject({ cursor: 2 });
     expect(steps(pickLayer({ waitsForMe: true }), { type: 'moveInLayer', by: 1 }, answered).top).toMatchObject({
       waitsForMe: false,
@@ -313,11 +304,44 @@ describe('a pick', () => {
     });
     const kind = layerKindOf(pickLayer());
     expect(kind.rowKeys?.(pickLayer(), { picks: () => people } as never)).toEqual(people.map(({ id }) => id));
-    expect(kind.reads?.(pickLayer({ asked: 'x' }))).toEqual({ key: 'x' });
   });
 });
 
 const takeLayer = (more: Partial<LayerOf<'take'>> = {}) => bareLayer('take', { several: true, ...more });
+
+describe.each([
+  ['a pick', pickLayer],
+  ['the values of a field', takeLayer],
+] as const)('the search of %s', (_, layerOf) => {
+  const due = { type: 'searchDue', typed: 'b' } as const;
+
+  test('is asked for after a pause in typing', () => {
+    const typed = steps(layerOf({ cursor: 2 }), types('b'), answered);
+    expect(typed.top).toMatchObject({ typing: true, cursor: 0, query: { text: 'b' } });
+    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: due }]);
+    const left: Message = { type: 'typeKey', key: { name: 'left', alone: true } };
+    const moved = steps(layerOf({ query: line('b'), cursor: 2 }), left);
+    expect([moved.top, moved.effects]).toMatchObject([
+      { query: { text: 'b', cursor: 0 }, typing: false, cursor: 2 },
+      undefined,
+    ]);
+    expect(steps(layerOf(), { type: 'startTyping' }).top).toMatchObject({ typing: true });
+    expect(steps(layerOf({ query: line('c'), cursor: 2 }), due).top).toMatchObject({ asked: '', cursor: 2 });
+    expect(layerKindOf(layerOf()).reads?.(layerOf({ asked: 'x' }))).toEqual({ key: 'x' });
+  });
+
+  test('leaves a cursor that was moved on its row, among the rows that were there until it is answered', () => {
+    const bob = { id: 'bob', label: 'Bob' };
+    const searched = (cursor: number, found: (layer: LayerOf<'pick' | 'take'>) => readonly Pick[]) => {
+      const world = { picks: (of: LayerOf<'pick' | 'take'>) => (of.asked === 'b' ? found(of) : [...people, bob]) };
+      const layer = steps(layerOf({ query: line('b'), cursor }), due, world).top as ReturnType<typeof layerOf>;
+      return [layer.cursor, ...(layerKindOf(layer).rowKeys?.(layer, world as never) ?? [])];
+    };
+    expect(searched(1, ({ before = [] }) => before)).toEqual([1, 'ben', 'bob']);
+    expect(searched(1, () => [bob, ...people])).toEqual([0, 'bob', 'ben', 'ann', 'cid']);
+    expect(searched(0, ({ before = [] }) => before)).toEqual([0]);
+  });
+});
 
 describe('the values of a field', () => {
   const ids = (layer: LayerOf<'take'>, answer: readonly Pick[] = people) => takeRows(layer, answer).map(({ id }) => id);
@@ -387,30 +411,6 @@ describe('the values of a field', () => {
     expect(chosen(takeLayer({ several: false, cursor: 1 }))).toEqual([2, 'ben']);
     expect(chosen(takeLayer({ several: false }), {})).toEqual([3, 'take']);
     expect(steps(takeLayer(), chooses, answered).depth).toBe(2);
-  });
-
-  test('typed text is searched for after a pause', () => {
-    const typed = steps(takeLayer({ cursor: 2 }), types('b'));
-    expect(typed.top).toMatchObject({ query: { text: 'b' }, typing: true, cursor: 0 });
-    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
-    const moved = steps(takeLayer({ query: line('b'), cursor: 2 }), {
-      type: 'typeKey',
-      key: { name: 'left', alone: true },
-    });
-    expect([moved.top, moved.effects]).toMatchObject([
-      { query: { text: 'b', cursor: 0 }, typing: false, cursor: 2 },
-      undefined,
-    ]);
-    expect(steps(takeLayer(), { type: 'startTyping' }).top).toMatchObject({ typing: true });
-    expect(steps(takeLayer({ query: line('b'), cursor: 2 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
-      asked: 'b',
-      cursor: 0,
-    });
-    expect(steps(takeLayer({ query: line('c'), cursor: 2 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
-      asked: '',
-      cursor: 2,
-    });
-    expect(layerKindOf(takeLayer()).reads?.(takeLayer({ asked: 'x' }))).toEqual({ key: 'x' });
   });
 });
 

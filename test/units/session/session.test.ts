@@ -221,6 +221,14 @@ describe('a message', () => {
 
 describe('a layer whose rows a read brings', () => {
   const people: Pick[] = [];
+  /** Their search, which takes a second. */
+  const slowly = (typed: string): Source<Pick> => ({
+    ...{ key: typed, of: [] },
+    *plan() {
+      yield { pauseMs: 1000 };
+      return toResult({ rows: people.toReversed() });
+    },
+  });
   const lampAction = (id: string, letter: string, more: object) =>
     action<Lamp>({
       ...{ id, key: letter, title: id, help: id, uses: [], send: () => call(setThing, { id: 'a' } as never) },
@@ -232,7 +240,10 @@ describe('a layer whose rows a read brings', () => {
     lampAction('next', 'c', {}),
     lampAction('dark', 'x', { enabled: (row: Lamp) => isOn(row) !== true || 'it is on' }),
     lampAction('give', 'p', {
-      pick: () => ({ title: 'Who', first: [], load: () => heldSource('people', () => people), values: () => ({}) }),
+      pick: () => ({
+        ...{ title: 'Who', first: [], values: () => ({}) },
+        load: (typed: string) => (typed === '' ? heldSource('people', () => people) : slowly(typed)),
+      }),
     }),
   ];
   const layerOf = (state: State) => state.layers.at(-1) as Extract<Layer, { cursor: number }>;
@@ -286,6 +297,20 @@ describe('a layer whose rows a read brings', () => {
     session.send({ type: 'refresh' });
     await settled();
     expect([rows()[layerOf(state()).cursor], layerOf(state()).cursor]).toEqual([row, before + 1]);
+  });
+
+  test('keeps its rows, with a cursor that was moved among them, until a search is answered', async () => {
+    const { session, state, clock } = await opened({ type: 'startAction', id: 'give' });
+    const seen = () => {
+      const top = layerOf(state());
+      return [...(layerKindOf(top).rowKeys?.(top, session.now()) ?? []), top.cursor];
+    };
+    session.send({ type: 'pasteText', text: 'n' });
+    session.send({ type: 'moveInLayer', by: 1 });
+    await clock.passes(250);
+    expect(seen()).toEqual(['ann', 'ben', 1]);
+    await clock.passes(1000);
+    expect(seen()).toEqual(['ben', 'ann', 0]);
   });
 });
 
