@@ -12,8 +12,10 @@ import { bindingSentence } from '../../src/session/state/moment.ts';
 import { formLayer } from '../../src/session/state/state-changes.ts';
 import { latestResults, pages, tablesFor } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
+import { emptyState } from './empty-world.ts';
 import { brokenPromises, contractOfLists, fieldsOfLists } from './json-page.ts';
 import { filled, markdownTable } from './markdown.ts';
+import { contextOf } from './plans.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
 export interface KeyRow {
@@ -115,13 +117,15 @@ export function formKeyRows(): KeyRow[] {
   } as const;
   const listed = new Set<string>();
   return Object.entries(places).flatMap(([where, layer]) =>
-    formBindings(layer, { columns: 80, rows: 24 }).flatMap(({ keys, title, help }): KeyRow[] => {
-      const does = title === 'search' ? 'save, search or review' : help === undefined ? title : `${title}: ${help}`;
-      const name = `${keys.join(' ')} ${does}`;
-      if (listed.has(name)) return [];
-      listed.add(name);
-      return [{ where, keys, does }];
-    }),
+    formBindings(layer, { state: emptyState(screens), context: contextOf() }).flatMap(
+      ({ keys, title, help }): KeyRow[] => {
+        const does = title === 'search' ? 'save, search or review' : help === undefined ? title : `${title}: ${help}`;
+        const name = `${keys.join(' ')} ${does}`;
+        if (listed.has(name)) return [];
+        listed.add(name);
+        return [{ where, keys, does }];
+      },
+    ),
   );
 }
 

@@ -19,12 +19,15 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import { createLanguages } from '../../src/session/effects/effects.ts';
+import { hiddenLines } from '../../src/session/form/form-pane.ts';
 import {
   atNextDiagnostic,
   diagnosticAbout,
+  diagnosticRemark,
   isOpening,
   isUnfinished,
   nearest,
+  queryView,
   refusedAt,
 } from '../../src/session/form/query.ts';
 import { contents, differences, isReviewed, previewRequest, readFields } from '../../src/session/form/request.ts';
@@ -56,6 +59,7 @@ import type { State } from '../../src/session/state/state.ts';
 import { formLayer } from '../../src/session/state/state-changes.ts';
 import { addThing, dropThing, setThing } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
+import { theme } from '../support/line-examples.ts';
 import { contextOf } from '../support/plans.ts';
 import { settled } from '../support/steppedclock.ts';
 import { smallLanguage } from '../support/test-screen.ts';
@@ -286,6 +290,18 @@ test('of a new thing everything that it will have is reviewed, unless its form s
   ]);
 });
 
+test('the lines of a review that have no room are those of its changes with the request, or of the longer half', () => {
+  const change = { label: 'Name', parts: [{ sign: '+' as const, text: 'a\nb\nc' }] };
+  const hidden = (columns: number, changes: number, requests: number) => {
+    const review = Array(changes).fill(change);
+    const form = { ...formLayer('', {}, forAction()), review, request: Array(requests).fill('{') };
+    return hiddenLines(form, { state: { ...emptyState(screens), size: { columns, rows: 24 } }, context: contextOf() });
+  };
+  // 19 lines: four for each change, and a blank one, the title, that it is valid, a blank one and a title above the request.
+  expect([hidden(80, 3, 2), hidden(80, 3, 3), hidden(80, 4, 3)]).toEqual([0, 1, 5]);
+  expect([hidden(120, 4, 16), hidden(120, 4, 17), hidden(120, 5, 0), hidden(120, 5, 20)]).toEqual([0, 1, 1, 4]);
+});
+
 test('a change of several values says those that were removed and those that were added', () => {
   const fields = {
     days: manyField('Days', ['mo', 'tu'], ['mo', 'tu', 'we']),
@@ -397,6 +413,10 @@ test('a diagnostic about another field has its focus, and is told there', () => 
   });
   expect(stopped && diagnosticAbout(stopped, 'last')).toEqual({ diagnostic: about, isHeld: true });
   expect(diagnosticAbout(withDiagnostics('zap', [about], more), 'name')).toBeUndefined();
+  const told = withDiagnostics('zap', [about], more);
+  expect(diagnosticRemark(told, 'last')).toEqual({ error: 'at 0' });
+  expect(diagnosticRemark(focus(told, 2), 'last')).toEqual({ doubt: 'at 0' });
+  expect(stopped && diagnosticRemark(stopped, 'last')).toEqual({ error: 'at 0\nCtrl-S again: save anyway' });
   expect(refusedAt(withDiagnostics('zap', [diagnostic(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
   const two = withDiagnostics('zap', [doubt], { other: queryField('Other', '', none), last: more.last });
   const both = { ...two, written: { ...two.written, other: { diagnostics: [about] } } };
@@ -420,6 +440,8 @@ test('the diagnostic nearest to the cursor is told with its place; the next one 
   };
   expect([next(0), next(2), next(7), next(8), next(10)]).toEqual([2, 8, 8, 2, 2]);
   expect(atNextDiagnostic(withDiagnostics('0123', []), 'query').cursor).toBe(4);
+  // All are marked, the nearest one first.
+  expect(queryView(form, 'query', 40, theme).marks.map(({ start }) => start)).toEqual([8, 2]);
 });
 
 test('a diagnostic at the end is unfinished while a person writes there', () => {

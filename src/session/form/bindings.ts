@@ -1,75 +1,34 @@
 import { isSecret } from '../../describe/field.ts';
-import { remarkLines, textRows } from '../../lib/form-text.ts';
-import { paint, paintLines } from '../../lib/paint.ts';
-import { wrap } from '../../lib/text.ts';
-import { geometry } from '../rows/geometry.ts';
 import { stepKeys } from '../stack/kind.ts';
-import { fieldNames, fieldTexts, focused, formLayout, isFurther, type OpenForm } from '../state/form-layer.ts';
+import { fieldNames, fieldTexts, focused, isFurther, type OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
-import { type Binding, leave, on } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { type Binding, leave, type Moment, on } from '../state/moment.ts';
 import { keptLabels } from './drafts.ts';
+import { hiddenLines } from './form-pane.ts';
 import { queryOffers, saveStoppedBy } from './query.ts';
 import { isNew, isReviewed } from './request.ts';
 import { completed, isPath } from './typing.ts';
 
-/** Lines that messages, long doubts and `sending` may take from a review: they are known when it is drawn. */
+/** Lines that a message of several lines may take from a review: they are known when it is drawn. */
 const spare = 3;
 
 /**
  * Scrolls a review. Down from its last lines goes as far as messages may hide some, and back from there is one step, so that
  * each line can be read and no key does nothing.
  */
-export function scrollForm(form: OpenForm, by: number, size: State['size']): OpenForm {
-  const most = hiddenLines(form, size);
+export function scrollForm(form: OpenForm, by: number, now: Pick<Moment, 'state' | 'context'>): OpenForm {
+  const most = hiddenLines(form, now);
   const from = form.reviewTop ?? 0;
   const top = by > 0 && from + by > most ? most + spare : Math.min(from, most) + by;
   return { ...form, reviewTop: Math.max(0, top) };
 }
 
 /**
- * How many lines of a review have no room: of its changes, with what will be sent below them, or of the longer one where they
- * stand beside each other. Counted as they are drawn.
- */
-function hiddenLines(form: OpenForm, size: State['size']): number {
-  const { form: width, pane } = formLayout(form, size.columns);
-  const written = Object.values(form.written);
-  const room = geometry(size, { lines: 0 }).bodyRows - 2;
-  // Two of each text at most, mostly of one line.
-  const doubts = written.reduce((all, { diagnostics }) => all + Math.min(2, diagnostics.length), 0);
-  const problem = sum(form.problem ? [form.problem] : [], width - 4, remarkLines.problem);
-  const left = room - doubts - problem;
-  const changes = changeLines(form, width - 6);
-  // That it is valid, what the texts mean, a blank line and the request with its title.
-  const inner = (pane || width) - 4;
-  const means = written.flatMap(({ says = [] }) => says);
-  const sent = (doubts > 0 ? 0 : 1) + sum(means, inner - 2) + 1 + requestLines(form, inner);
-  // A blank line and a title stand above it, where it is below the changes.
-  return Math.max(0, pane > 0 ? Math.max(changes - left, sent - room) : changes + 2 + sent - left);
-}
-
-/** Lines of texts that are wrapped, each of at most so many. */
-const sum = (texts: readonly string[], width: number, most = 1e9): number =>
-  texts.reduce((all, text) => all + Math.min(most, wrap(paint(text), width).length), 0);
-
-/** Of each change a line with its label, and its parts. */
-const changeLines = ({ review = [] }: OpenForm, width: number): number =>
-  review
-    .flatMap(({ parts }) => parts)
-    .reduce((all, { text }) => all + textRows(paintLines(text).join('\n'), width).length, review.length);
-
-const requestLines = ({ request }: OpenForm, width: number): number =>
-  request?.reduce((all, line) => {
-    const text = line.trimStart();
-    return all + sum([text], width - line.length + text.length);
-  }, 1) ?? 0;
-
-/**
  * Keys of a form; none is a letter, since letters go into the text in focus. While the form is sent or checked, those that would change or
  * send it are refused.
  */
-export function formBindings(layer: OpenForm, size: State['size']): Binding[] {
-  const bindings = ownBindings(layer, size);
+export function formBindings(layer: OpenForm, now: Pick<Moment, 'state' | 'context'>): Binding[] {
+  const bindings = ownBindings(layer, now);
   const refused = whyBusy(layer);
   if (refused === undefined) return bindings;
   const moves = (binding: Binding) =>
@@ -83,7 +42,7 @@ export function whyBusy({ busy, isChecking }: OpenForm): string | undefined {
   return busy ? 'the form is being sent; Esc goes back without canceling it' : undefined;
 }
 
-function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
+function ownBindings(layer: OpenForm, now: Pick<Moment, 'state' | 'context'>): Binding[] {
   if (layer.draft) {
     return [
       on(['return'], 'continue draft', { type: 'answerDraft', take: true }, 1),
@@ -96,7 +55,7 @@ function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
       on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { type: 'submitForm' }, 1, {
         deliberate: true,
       }),
-      ...stepKeys(true, hiddenLines(layer, size) > 0 ? 2 : undefined),
+      ...stepKeys(true, hiddenLines(layer, now) > 0 ? 2 : undefined),
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
   }

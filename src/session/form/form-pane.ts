@@ -1,6 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { attempt } from '../../lib/function-results.ts';
+import { attempt, keptPer } from '../../lib/function-results.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { capitalized, commaWords, wrap } from '../../lib/text.ts';
@@ -18,8 +18,9 @@ import {
 import { type Difference, type FormField, reviewRows } from '../../scene/form-rows.ts';
 import { asLines, type Pane, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
-import type { Theme } from '../../scene/theme.ts';
+import { createTheme, type Theme } from '../../scene/theme.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
+import { geometry } from '../rows/geometry.ts';
 import type { LayerPane, Room } from '../stack/kind.ts';
 import {
   type ValueDifference as Change,
@@ -215,20 +216,45 @@ function wrapped(line: string, width: number): Span[][] {
   ]);
 }
 
+/** What of a moment a form is made of. */
+type Now = Pick<Moment, 'state' | 'context'>;
+
+/** A form laid out in this room, with the title and the lines of what is ahead: below it or, in `beside`, in a pane of their own. */
+function laidIn(layer: OpenForm, now: Now, room: Room) {
+  const columns = room.width + 2;
+  const { form: width, pane } = formLayout(layer, columns);
+  const title = layer.review ? plain`What will be sent` : plain`What it would do now`;
+  const ahead = (wide: number) => formOutlook(layer, now.context, wide, columns, room.theme);
+  const isBelow = pane === 0 && layer.for.kind === 'action';
+  const form = {
+    ...formOf(layer, now, { ...room, width: width - 2 }),
+    outlook: isBelow ? { title, lines: ahead(width - 4) } : undefined,
+  };
+  return { width, title, form, laid: layoutForm(form), beside: pane > 0 ? ahead(pane - 4) : undefined };
+}
+
+const hidden = keptPer<OpenForm, number>();
+/** One line has as many cells in each theme. */
+const anyTheme = createTheme({ name: 'default', noColor: false, ascii: false });
+
+/**
+ * How many lines of a review have no room below a message of one line: of its changes, with what will be sent below them, or
+ * of the longer one where they stand beside each other.
+ */
+export const hiddenLines = (layer: OpenForm, now: Now): number => {
+  const { size } = now.state;
+  return hidden(layer, [size.columns, size.rows], () => {
+    const height = geometry(size, { lines: 0 }).bodyRows - 2;
+    const { laid, beside = [] } = laidIn(layer, now, { width: size.columns - 2, height, theme: anyTheme });
+    return Math.max(0, (laid.seen?.count ?? 0) - laid.room, beside.length - height);
+  });
+};
+
 /** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
 export function formPane(layer: OpenForm, now: Moment, room: Room): LayerPane {
   const { theme, height } = room;
   const names = fieldNames(layer);
-  const columns = room.width + 2;
-  const { form: width, pane } = formLayout(layer, columns);
-  const aheadTitle = layer.review ? plain`What will be sent` : plain`What it would do now`;
-  const ahead = (wide: number) => formOutlook(layer, now.context, wide, columns, theme);
-  const isBelow = pane === 0 && layer.for.kind === 'action';
-  const form = {
-    ...formOf(layer, now, { ...room, width: width - 2 }),
-    outlook: isBelow ? { title: aheadTitle, lines: ahead(width - 4) } : undefined,
-  };
-  const laid = layoutForm(form);
+  const { width, title, form, laid, beside } = laidIn(layer, now, room);
   const isMarked = names.some((name) => layer.fields[name]?.required);
   const review = isNew(layer) ? plain` ${theme.glyphs.dot} Review` : plain` ${theme.glyphs.dot} Review changes`;
   return {
@@ -243,7 +269,7 @@ export function formPane(layer: OpenForm, now: Moment, room: Room): LayerPane {
     lines: formLines(form, laid),
     speech: () => formSpeech(layer, now),
     ...(layer.for.kind === 'search' ? { needs: linesNeeded(layer, now, { ...room, width: width - 2 }) } : {}),
-    ...(pane > 0 ? { beside: aheadPane(aheadTitle, ahead(pane - 4), layer, height, room) } : {}),
+    ...(beside ? { beside: aheadPane(title, beside, layer, height, room) } : {}),
   };
 }
 
@@ -268,7 +294,7 @@ function aheadPane(
 }
 
 /** A form as it is drawn in so many lines. */
-function formOf(layer: OpenForm, now: Moment, { width, height, theme }: Room): FormProps {
+function formOf(layer: OpenForm, now: Now, { width, height, theme }: Room): FormProps {
   return {
     fields: fieldNames(layer).map((name) => drawnField(layer, name, now.state.size.columns, theme)),
     // Nothing can be typed before the draft is continued or dropped.

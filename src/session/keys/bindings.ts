@@ -170,7 +170,7 @@ function applying(
   // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size)) return [anywhere(['q', 'Q'], 'quit', { type: 'askQuit' }), ...always(state)];
   if (top) {
-    const own = layerKindOf(top).keys(top, state, screens);
+    const own = layerKindOf(top).keys(top, state, screens, context);
     return [...own, ...leadingAway(top, own, commonKeys(state, view, context, screens)), ...always(state)];
   }
   const onList = [

@@ -212,7 +212,7 @@ const needsFile = (form: OpenForm, name: string): boolean => {
 
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<OpenForm> = {
-  keys: (layer, { size }) => formBindings(layer, size),
+  keys: (layer, state, _, context) => formBindings(layer, { state, context }),
   place: (layer) => (layer.for.kind === 'search' ? 'panel' : 'body'),
   lines: formPane,
   takesText: (layer) => !layer.busy && layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
@@ -226,8 +226,8 @@ export const form: LayerKind<OpenForm> = {
       const { draft: _, ...open } = layer;
       return { state: withoutDraft(swap(state, open), layer) };
     },
-    moveInLayer: (state, layer, { by }) => ({
-      state: layer.review ? swap(state, scrollForm(layer, by, state.size)) : state,
+    moveInLayer: (state, layer, { by }, world) => ({
+      state: layer.review ? swap(state, scrollForm(layer, by, world)) : state,
     }),
     moveField: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
     moveInputRow: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),

@@ -1,4 +1,4 @@
-import type { Source } from '../../describe/context.ts';
+import type { Context, Source } from '../../describe/context.ts';
 import type { Pick } from '../../describe/picks.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
@@ -49,7 +49,7 @@ export type SketchPlace = 'body' | 'panel' | 'foot';
 /** The keys, behavior and lines of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** The keys of the layer while it is on top. */
-  keys(layer: L, state: State, screens: readonly Screen[]): readonly Binding[];
+  keys(layer: L, state: State, screens: readonly Screen[], context: Context): readonly Binding[];
   readonly place: SketchPlace | ((layer: L) => SketchPlace);
   /** Whether the layer has no border: its room is all of its place. */
   readonly isBare?: true;

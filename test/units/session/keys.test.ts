@@ -20,7 +20,7 @@ import { keyLabel } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings, generalId } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import type { Undoable } from '../../../src/session/send/pending-edit.ts';
-import { chooses, stepKeys } from '../../../src/session/stack/kind.ts';
+import { chooses } from '../../../src/session/stack/kind.ts';
 import type { FormFor } from '../../../src/session/state/form-layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { Binding } from '../../../src/session/state/moment.ts';
@@ -324,6 +324,7 @@ const forms: Readonly<Record<string, LayerOf<'form'>>> = {
   'a form with a review': form({ for: forAction({ reviews: true }) }),
   'a form with a secret': form({}, { name: textField('Name', ''), key: textField('Key', '', { secret: true }) }),
   'a review of changes': form({ review: [difference] }),
+  'a review of more changes than there is room for': form({ review: Array(9).fill(difference) }),
   'a review without changes': form({ review: [] }),
   'a draft': form({ draft: { texts: { name: 'x' }, at: 1 } as never }),
   'a form about to be left': form({ leaving: true, touched: true }),
@@ -423,7 +424,7 @@ const layers: Readonly<Record<string, Layer>> = {
 const keysOf = (layer: Layer): readonly Binding[] => {
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const notices = [notice];
-  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] }, screens);
+  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] }, screens, contextOf());
 };
 
 test('copies are made of up to 500 marked rows: more fit in no terminal, and take a key half a second', () => {
@@ -465,13 +466,6 @@ test('over each layer that only shows, the keys that work everywhere do, and one
     ).toEqual([]);
     expect(new Set(bound).size, `${title}: ${bound.join(' ')}`).toBe(bound.length);
   }
-});
-
-test('of the keys that scroll, those for a line and a page down have a place in the footer', () => {
-  expect(stepKeys(true, 2).flatMap(({ title, hint }) => (hint === undefined ? [] : [title]))).toEqual([
-    'down',
-    'page down',
-  ]);
 });
 
 test('a key is named as keyboards name it', () => {

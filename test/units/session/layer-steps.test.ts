@@ -518,7 +518,7 @@ describe('the profiles', () => {
     const keysOf = (isBuiltIn: boolean) => {
       const layer = profiles({ items: [{ name: 'demo', says: '', current: true, isBuiltIn }] });
       return layerKindOf(layer)
-        .keys(layer, {} as never, [])
+        .keys(layer, {} as never, [], contextOf())
         .filter(({ keys }) => keys.includes('e') || keys.includes('d'))
         .map(({ refused, hint }) => [refused, hint]);
     };
@@ -719,7 +719,7 @@ describe('a form', () => {
   test('while it is sent or checked, its keys move and leave, the others say why they do nothing, and no letter is taken', () => {
     const kind = layerKindOf(form);
     const size = { columns: 80, rows: 24 };
-    const keysOf = (layer: LayerOf<'form'>) => layerKindOf(layer).keys(layer, { size } as never, []);
+    const keysOf = (layer: LayerOf<'form'>) => layerKindOf(layer).keys(layer, { size } as never, [], contextOf());
     const refusals = (layer: LayerOf<'form'>) => new Map(keysOf(layer).map(({ keys, refused }) => [keys[0], refused]));
     expect([...refusals(form).values()].filter((refused) => refused !== undefined)).toEqual([]);
     const sent = refusals({ ...form, busy: true });

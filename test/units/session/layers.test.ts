@@ -7,6 +7,7 @@ import type { TopMessage } from '../../../src/session/state/message.ts';
 import type { Layer, State } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
+import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 
@@ -78,7 +79,7 @@ test.each(layers)('every message that a key of %s sends has a handler there or i
     ...(kind.typed ? ['typeKey'] : []),
   ]);
   const lost = kind
-    .keys(layer, stateWith(layer), [])
+    .keys(layer, stateWith(layer), [], contextOf())
     .filter(({ run }) => Object.hasOwn(examples, run.type) && !own.has(run.type));
   expect(lost.map(({ keys, run }) => `${keys} ${run.type}`)).toEqual([]);
 });
@@ -88,7 +89,7 @@ test.each(layers)('no key of %s is bound twice', (_, layer) => {
     layer.kind === 'menu'
       ? []
       : layerKindOf(layer)
-          .keys(layer, stateWith(layer), [])
+          .keys(layer, stateWith(layer), [], contextOf())
           .flatMap(({ keys }) => keys);
   expect(items).toEqual([...new Set(items)]);
 });

@@ -8,6 +8,7 @@ import { messagesNow, withNotices, withoutNotices } from '../../../src/session/s
 import type { View } from '../../../src/session/state/view.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 import { bareSession } from '../../support/bare-session.ts';
+import { contextOf } from '../../support/plans.ts';
 import { settled } from '../../support/steppedclock.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -36,7 +37,7 @@ test('a notice that waits is listed once, as it is true now; one that is handled
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
     timeline
-      .keys(bareLayer('timeline', { view: 'messages', cursor }), state, [])
+      .keys(bareLayer('timeline', { view: 'messages', cursor }), state, [], contextOf())
       .find(({ run }) => run.type === 'dismissNotice'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
