@@ -142,6 +142,9 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
     drawn('edits of a switch', [80], 5, timeline, { screens }),
     drawn('a long edit', [70, 80], 3, { ...timeline, entries: [long], cursor: 0 }),
     drawn('a message that waits', [60, 100], 3, bareLayer('timeline', { view: 'messages' }), { messages }),
+    drawn('a message of yesterday', [60], 3, bareLayer('timeline', { view: 'messages' }), {
+      messages: [{ text: 'Muted Disk', tone: 'good', at: at - 13 * 3_600_000 }],
+    }),
   ]);
 });
 

@@ -44,17 +44,23 @@ export function eventsOf(
   return [...edits(), ...stateChanges(), ...warnings.map(toEvent)].toSorted((one, other) => other.at - one.at);
 }
 
+/** How a time is drawn beside these others: without its day where all are of today, without its seconds where they are `short`. */
+function timeAmong(all: readonly { readonly at: number }[], { now, zone }: Context, isShort = false) {
+  const today = calendarDay(now, zone);
+  const from = all.every(({ at }) => calendarDay(at, zone) === today) ? today.length + 1 : 0;
+  return ({ at }: { readonly at: number }): Painted =>
+    plain`${paint(exactTime(at, zone).slice(from, isShort ? today.length + 6 : undefined))}  `;
+}
+
 /** The events in rows: when, what kind, and what happened. */
 export function eventRows(
   events: readonly TimelineEvent[],
   { context, screens }: { readonly context: Context; readonly screens: readonly Screen[] },
   room: Room,
 ): readonly Spans[] {
-  const today = calendarDay(context.now, context.zone);
-  const isToday = events.every(({ at }) => calendarDay(at, context.zone) === today);
+  const timeOf = timeAmong(events, context);
   return events.map((event): Spans => {
-    const moment = exactTime(event.at, context.zone);
-    const time = plain`${paint(isToday ? moment.slice(today.length + 1) : moment)}  `;
+    const time = timeOf(event);
     const width = room.width - cells(time) - 2;
     return [{ text: time, tone: 'dim', keep: true }, ...cutNameFirst(eventSpans(event, screens, room, width), width)];
   });
@@ -103,13 +109,13 @@ function receiptSpans(said: string, name: string): Spans {
 }
 
 /** The messages in rows; those that wait stand first. */
-export function messageRows(messages: readonly Flash[], { now, zone }: Context, room: Room): readonly Spans[] {
+export function messageRows(messages: readonly Flash[], context: Context, room: Room): readonly Spans[] {
   const { width, theme } = room;
   // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
   const waiting = width < 68 ? plain`` : plain`waiting  `;
-  const day = calendarDay(now, zone);
+  const timeOf = timeAmong(messages, context, true);
   return messages.map((message): Spans => {
-    const time = plain`${paint(exactTime(message.at, zone).slice(day.length + 1, day.length + 6))}  `;
+    const time = timeOf(message);
     const waits = message.waits ? waiting : plain``;
     return [{ text: time, tone: 'dim' }, ...messageSpans(message, width - cells(time) - 2, theme, waits)];
   });
