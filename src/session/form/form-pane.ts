@@ -157,28 +157,27 @@ const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readFields(form);
   const texts = fieldTexts(form);
-  const diagnostics = fieldNames(form).flatMap(
-    (name): { text: string; mark: Painted; tone: Span['tone']; isDiagnostic?: boolean }[] => {
-      const error = errors[name];
-      const label = form.fields[name]?.label ?? name;
-      const diagnostics = (form.written[name]?.diagnostics ?? []).map(({ verdict, message }) =>
-        verdict === 'wrong'
-          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isDiagnostic: true }
-          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isDiagnostic: true },
-      );
-      const fault = pathFault(form, name);
-      if (fault !== undefined)
-        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isDiagnostic: true }, ...diagnostics];
-      if (error === undefined) return [...diagnostics, ...notLookedUp(form, name, glyphs.warn)];
-      // What is still empty is to be done, not wrong.
-      return texts[name] === ''
-        ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
-        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...diagnostics];
-    },
-  );
-  if (diagnostics.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  const told = (text: string, isWrong: boolean, isDiagnostic = true) => {
+    const tone = (isWrong ? 'bad' : 'warn') as Span['tone'];
+    return { text, mark: isWrong ? glyphs.bad : glyphs.warn, tone, isDiagnostic };
+  };
+  const all = fieldNames(form).flatMap((name): ReturnType<typeof told>[] => {
+    const error = errors[name];
+    const label = form.fields[name]?.label ?? name;
+    const diagnostics = (form.written[name]?.diagnostics ?? []).map(({ verdict, message }) =>
+      told(`${label}: ${message}`, verdict === 'wrong'),
+    );
+    const fault = pathFault(form, name);
+    if (fault !== undefined) return [told(`${label}: ${fault}`, true), ...diagnostics];
+    if (error !== undefined && texts[name] !== '') return [told(error, true, false), ...diagnostics];
+    // What is still empty is to be done, not wrong.
+    if (error !== undefined) return [{ text: error, mark: glyphs.dot, tone: 'dim', isDiagnostic: false }];
+    const strange = notLookedUp(form, name);
+    return strange === '' ? diagnostics : [...diagnostics, told(`${label}: ${strange} was not looked up`, false)];
+  });
+  if (all.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
   // Diagnostics stand at the fields above, and in a review at its end.
-  return diagnostics
+  return all
     .filter(({ isDiagnostic }) => !(isShort && isDiagnostic))
     .flatMap(({ text, mark, tone }) =>
       wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
@@ -188,12 +187,11 @@ function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs 
 }
 
 /** Ids out of an editor, which no list has offered: saving looks them up. */
-function notLookedUp(form: OpenForm, name: string, mark: Painted) {
+function notLookedUp(form: OpenForm, name: string): string {
   const field = form.fields[name];
-  if (!field?.picks || field.free) return [];
-  const strange = commaWords(fieldTexts(form)[name]).filter((id) => form.labels[name]?.[id] === undefined);
-  const text = `${field.label}: ${strange.join(', ')} was not looked up`;
-  return strange.length === 0 ? [] : [{ text, mark, tone: 'warn' as const, isDiagnostic: true }];
+  if (!field?.picks || field.free) return '';
+  const ids = commaWords(fieldTexts(form)[name]);
+  return ids.filter((id) => form.labels[name]?.[id] === undefined).join(', ');
 }
 
 /** What its texts mean, where their languages or their fields say it. */

@@ -70,6 +70,16 @@ export const isWaiting = (form: OpenForm): boolean =>
     return form.fields[name]?.language !== undefined && !written?.language && written?.trouble === undefined;
   });
 
+/** The first diagnostic of a query for which the service is sure to refuse it. */
+const wrongIn = (form: OpenForm, name: string): FieldDiagnostic | undefined =>
+  form.written[name]?.diagnostics.find((one) => one.verdict === 'wrong');
+
+/** Whether this diagnostic stopped a save of the text that is there now. */
+function hasStoppedSave(form: OpenForm, name: string, { message }: FieldDiagnostic): boolean {
+  const { refused } = form.written[name] ?? {};
+  return refused?.message === message && refused.text === fieldEditor(form, name).text;
+}
+
 /**
  * The form with the cursor at the first error of a query, which the service is sure to refuse; undefined where there is none, or
  * where this error stopped a save of the same text before: then the service decides.
@@ -77,46 +87,36 @@ export const isWaiting = (form: OpenForm): boolean =>
 export function refusedAt(form: OpenForm): OpenForm | undefined {
   const names = fieldNames(form);
   for (const [place, name] of names.entries()) {
-    const written = form.written[name];
-    const { text } = fieldEditor(form, name);
-    const wrong = written?.diagnostics.find((one) => one.verdict === 'wrong');
-    if (!written || !wrong || isRefused(written, text, wrong)) continue;
-    const lines = { ...form.lines, [name]: moved(fieldEditor(form, name), wrong.start) };
+    const wrong = wrongIn(form, name);
+    if (!wrong || hasStoppedSave(form, name, wrong)) continue;
+    const editor = moved(fieldEditor(form, name), wrong.start);
     const other = names.indexOf(wrong.field ?? '');
-    const refused = { text, message: wrong.message };
-    return withWritten({ ...form, lines, focus: other < 0 ? place : other }, name, { refused });
+    const refused = { text: editor.text, message: wrong.message };
+    const next = { ...form, lines: { ...form.lines, [name]: editor }, focus: other < 0 ? place : other };
+    return withWritten(next, name, { refused });
   }
   return undefined;
 }
 
-/** Whether this diagnostic stopped a save of this text. */
-const isRefused = ({ refused }: Written, text: string, { message }: FieldDiagnostic): boolean =>
-  refused !== undefined && refused.text === text && refused.message === message;
-
 /** The diagnostic that stopped the save of this form, while a second save would send it. */
-export const saveStoppedBy = (form: OpenForm): Written['refused'] =>
-  fieldNames(form)
-    .filter((name) => {
-      const written = form.written[name];
-      const wrong = written?.diagnostics.find((one) => one.verdict === 'wrong');
-      return written && wrong && isRefused(written, fieldEditor(form, name).text, wrong);
-    })
-    .map((name) => form.written[name]?.refused)
-    .at(-1);
+export function saveStoppedBy(form: OpenForm): Written['refused'] {
+  const name = fieldNames(form).findLast((one) => {
+    const wrong = wrongIn(form, one);
+    return wrong !== undefined && hasStoppedSave(form, one, wrong);
+  });
+  return form.written[name ?? '']?.refused;
+}
 
 /** The most severe diagnostic that other fields' texts have about a field, and whether it stopped a save. */
 export function diagnosticAbout(
   form: OpenForm,
   field: string,
 ): { readonly diagnostic: FieldDiagnostic; readonly isHeld: boolean } | undefined {
-  const diagnostics = fieldNames(form).flatMap((name) => {
-    const written = form.written[name];
-    const found = written?.diagnostics.find((one) => one.field === field);
-    return written && found
-      ? [{ diagnostic: found, isHeld: isRefused(written, fieldEditor(form, name).text, found) }]
-      : [];
+  const found = fieldNames(form).flatMap((name) => {
+    const diagnostic = form.written[name]?.diagnostics.find((one) => one.field === field);
+    return diagnostic ? [{ diagnostic, isHeld: hasStoppedSave(form, name, diagnostic) }] : [];
   });
-  return diagnostics.find((remark) => remark.diagnostic.verdict === 'wrong') ?? diagnostics[0];
+  return found.find(({ diagnostic }) => diagnostic.verdict === 'wrong') ?? found[0];
 }
 
 /** The diagnostic nearest to the cursor, with its number among all in text order, counted from 1. */
@@ -155,7 +155,7 @@ export function queryView(layer: OpenForm, name: string, width: number, theme: T
   const isFocused = focused(layer)?.name === name;
   const editor = fieldEditor(layer, name);
   const about: Written = layer.written[name] ?? { diagnostics: [] };
-  const isHeld = about.diagnostics.some((one) => isRefused(about, editor.text, one));
+  const isHeld = about.diagnostics.some((one) => hasStoppedSave(layer, name, one));
   const toneOf = (diagnostic: FieldDiagnostic): 'bad' | 'warn' | 'info' => {
     if (isFocused && !isHeld && isUnfinished(diagnostic, editor)) return 'info';
     return diagnostic.verdict === 'wrong' ? 'bad' : 'warn';
