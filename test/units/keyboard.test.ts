@@ -53,6 +53,18 @@ describe('chunks to keys', () => {
     expect(all.at(-1)).toBe('y');
   });
 
+  test('a reply of the terminal amid pasted text neither ends it nor holds it up', async () => {
+    const { board, clock, all } = keyboard();
+    const pasted = 'j'.repeat(1000);
+    board.feed(pasted);
+    await clock.passes(60);
+    board.feed('\x1b[0n');
+    await clock.passes(39);
+    expect(all).toEqual([]);
+    await clock.passes(1);
+    expect(all).toEqual([`paste ${pasted}`]);
+  });
+
   test('a control character in much pasted text is no key', async () => {
     const { board, clock, all } = keyboard();
     const half = 'text '.repeat(150);

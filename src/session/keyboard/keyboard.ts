@@ -180,16 +180,18 @@ function createTyped(with_: Pick<Parameters<typeof createKeyboard>[0], 'clock' |
   };
   return {
     take(keys: readonly TypedKey[]): void {
+      // A reply or a click amid pasted text does not end it.
+      if (keys.length === 0) return;
       const texts = keys.flatMap(({ name, text }) => text ?? pastedTexts[name] ?? []);
       // Much text in one read, where a control character is no key, or text alone right behind such a read.
-      const isRest = keys.length > 0 && state.pasted !== '' && texts.length === keys.length;
+      const isRest = state.pasted !== '' && texts.length === keys.length;
       if (texts.length >= mostTyped || isRest) {
         state.pasted += texts.join('');
         state.cancel();
         state.cancel = with_.clock.after(pastedWithin, endPaste);
         return;
       }
-      if (keys.length > 0) endPaste();
+      endPaste();
       for (const key of keys) with_.key({ ...key, alone: keys.length === 1 });
     },
     close: () => state.cancel(),
