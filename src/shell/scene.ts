@@ -48,7 +48,7 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
     return [
       [
         { text: plain`  ` },
-        ...progressBar(ended / rows, Math.min(20, Math.floor(space.width / 5)), theme),
+        ...progressBar(ended / rows, space.width, theme),
         { text: plain`${ended} of ${rows}${isStopping ? plain`` : left}` },
       ],
       [

@@ -47,7 +47,10 @@ export const job: LayerKind<LayerOf<'job'>> = {
   isShowing: true,
   takesText: () => false,
   update: {
-    closeLayer: (state, layer) => ({ state: leaveJob(state, layer) }),
+    // While it runs, `W` opens the layer again.
+    closeLayer: (state, layer) => ({
+      state: layer.ended ? pop(state) : { ...pop(state), behind: [...(state.behind ?? []), layer] },
+    }),
     cancelJob: (state, layer) => ({
       state: swap(state, { ...layer, stopping: true }),
       effects: [{ ask: 'cancelJob', id: layer.id }],
@@ -63,7 +66,7 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
   if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
   const { share, step = 'Starting', notes = [], stages = [], stagesDone = 0 } = progress ?? {};
   const nameWidth = Math.max(...stages.map(([name]) => name.length));
-  const bar = share === undefined ? [] : progressBar(share, Math.min(20, Math.floor(width / 5)), theme);
+  const bar = share === undefined ? [] : progressBar(share, width, theme);
   return [
     ...(stages.length > 0
       ? []
@@ -115,8 +118,9 @@ function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech
   };
 }
 
-/** `████░░ 60%`: a share from 0 to 1 as a bar of so many cells, and in percent. */
-export function progressBar(share: number, cells: number, { ascii }: Theme): Spans {
+/** `████░░ 60%`: a share from 0 to 1 as a bar in a room of this width, and in percent. */
+export function progressBar(share: number, width: number, { ascii }: Theme): Spans {
+  const cells = Math.min(20, Math.floor(width / 5));
   const filled = Math.round(share * cells);
   return [
     { text: repeated(ascii ? plain`#` : plain`█`, filled), tone: 'good' },
@@ -162,11 +166,6 @@ function withTyped(state: State, { id, ok, made }: JobDone): State {
   const [form, draft] = (layer?.kind === 'job' && layer.typed) || [];
   if (ok || made !== undefined || form === undefined || draft === undefined) return state;
   return { ...state, drafts: { [form]: draft, ...state.drafts } };
-}
-
-/** Leaves a job's layer. While the job runs, `W` opens the layer again. */
-function leaveJob(state: State, layer: LayerOf<'job'>): State {
-  return layer.ended ? pop(state) : { ...pop(state), behind: [...(state.behind ?? []), layer] };
 }
 
 const printed = (title: string, lines: readonly string[]): LayerOf<'text'> => ({ kind: 'text', title, lines, top: 0 });

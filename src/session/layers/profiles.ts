@@ -195,8 +195,12 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
           const next = flash(state, `Testing ${name}`, 'info', world.context.now);
           return { state: next, effects: [{ ask: 'testProfile', name }] };
         }
-        case 'remove':
-          return { state: push(state, removal(name, world)) };
+        case 'remove': {
+          const question = `Remove profile ${name}?`;
+          const details = ['Deletes its settings from this machine; the organization is not changed.'];
+          const confirm = { question, details, destructive: true, typed: name };
+          return { state: push(state, confirmLayer(confirm, { type: 'removeProfile', name }, world)) };
+        }
         default:
           return command satisfies never;
       }
@@ -310,18 +314,6 @@ export function openProfile(state: State, message: Extract<Message, { type: 'use
   const question = `${lost}. Change to ${name} now?`;
   return { state: push(state, confirmLayer({ question, details }, { ...message, sure: true }, world)) };
 }
-
-const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
-  confirmLayer(
-    {
-      question: `Remove profile ${name}?`,
-      details: ['Deletes its settings from this machine; the organization is not changed.'],
-      destructive: true,
-      typed: name,
-    },
-    { type: 'removeProfile', name },
-    world,
-  );
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
 export function profilesRead(state: State, { items, at: index }: Extract<Message, { type: 'profilesRead' }>): State {
