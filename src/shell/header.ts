@@ -191,7 +191,8 @@ function unreachableSince({ messages }: Moment['state'], readAt = 0): Problem | 
 /** In a few words what is wrong, and why where that is another thing. A system's code is left to the sentence. */
 function problemWords(problem: Problem, refusals: number): readonly [word: string, cause?: string] {
   const { kind, text, status } = problem;
-  if (kind !== 'unreachable') return [problemWord(problem, refusals)];
+  if (kind === 'tooMany' && refusals > 0) return [`throttled ${refusals}x`];
+  if (kind !== 'unreachable') return [kindWords.get(kind) ?? kind];
   // The service answered, so it is not offline.
   if (status !== undefined) return [status < 400 ? `redirected ${status}` : `server error ${status}`];
   const cause = /\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection';
@@ -206,8 +207,3 @@ const kindWords: ReadonlyMap<Problem['kind'], string> = new Map([
   ['unreadable', 'unreadable response'],
   ['notOffered', 'not offered here'],
 ]);
-
-function problemWord({ kind }: Problem, refusals: number): string {
-  const word = kindWords.get(kind) ?? kind;
-  return kind === 'tooMany' && refusals > 0 ? `${word} ${refusals}x` : word;
-}

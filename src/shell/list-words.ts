@@ -59,15 +59,17 @@ export function listTitle(
   return least.find((spans) => spanCells(spans) <= width) ?? least.at(-1) ?? [];
 }
 
+/** What a list is asked for: its search, and its time range. */
+export const askedText = ({ list, listState: { asked } }: Pick<View, 'list' | 'listState'>): string =>
+  [list.search?.says(asked.search) ?? '', asked.range].filter((part) => part !== '').join(' ');
+
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
 function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] {
   const { list, listState, total } = view;
   const shownRows = countShown(view);
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
-  const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
-    .filter((part) => part !== '')
-    .join(' ');
+  const searchText = askedText(view);
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.read.value !== undefined;
   const more = isPart(view.read) ? plain`+` : plain``;

@@ -10,7 +10,7 @@ import { asideText, isPart } from '../session/rows/counts.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { countShown } from '../session/rows/visible-list.ts';
 import type { Moment } from '../session/state/moment.ts';
-import { noRowsText, unreadText } from './list-words.ts';
+import { askedText, noRowsText, unreadText } from './list-words.ts';
 
 /** The cells of a row as a sentence: the words of its columns, else each text behind its column's title. Empty cells are left out. */
 export function rowSentence<R>(columns: readonly Column<R>[], row: R, context: Context): Painted {
@@ -88,9 +88,7 @@ function titleWords({ view }: Moment): Painted {
   const { list, listState, screen } = view;
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find(({ id }) => id === sort?.by);
-  const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
-    .filter((part) => part !== '')
-    .join(' ');
+  const searchText = askedText(view);
   const others = screen.lists.filter((other) => other.id !== list.id);
   return listTexts([
     paint(list.title),

@@ -54,12 +54,8 @@ export function highlighter(filter: string): ((text: string) => readonly Range[]
   const { needs, close } = termsOf(filter);
   if (needs.length + close.length === 0) return undefined;
   const finders = needs.map(finder);
-  return (text) => {
-    const exact = finders.flatMap((find) => find(text));
-    const near = close.flatMap((term) => fuzzyRanges(text, term));
-    const found = near.length === 0 ? exact : [...exact, ...near];
-    return found.length < 2 ? found : apart(found);
-  };
+  return (text) =>
+    apart([...finders.flatMap((find) => find(text)), ...close.flatMap((term) => fuzzyRanges(text, term))]);
 }
 
 function fuzzyRanges(text: string, term: string): Range[] {
