@@ -157,23 +157,23 @@ const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readFields(form);
   const texts = fieldTexts(form);
-  const told = (text: string, isWrong: boolean, isDiagnostic = true) => {
+  const remark = (text: string, isWrong: boolean, isDiagnostic = true) => {
     const tone = (isWrong ? 'bad' : 'warn') as Span['tone'];
     return { text, mark: isWrong ? glyphs.bad : glyphs.warn, tone, isDiagnostic };
   };
-  const all = fieldNames(form).flatMap((name): ReturnType<typeof told>[] => {
+  const all = fieldNames(form).flatMap((name): ReturnType<typeof remark>[] => {
     const error = errors[name];
     const label = form.fields[name]?.label ?? name;
     const diagnostics = (form.written[name]?.diagnostics ?? []).map(({ verdict, message }) =>
-      told(`${label}: ${message}`, verdict === 'wrong'),
+      remark(`${label}: ${message}`, verdict === 'wrong'),
     );
     const fault = pathFault(form, name);
-    if (fault !== undefined) return [told(`${label}: ${fault}`, true), ...diagnostics];
-    if (error !== undefined && texts[name] !== '') return [told(error, true, false), ...diagnostics];
+    if (fault !== undefined) return [remark(`${label}: ${fault}`, true), ...diagnostics];
+    if (error !== undefined && texts[name] !== '') return [remark(error, true, false), ...diagnostics];
     // What is still empty is to be done, not wrong.
     if (error !== undefined) return [{ text: error, mark: glyphs.dot, tone: 'dim', isDiagnostic: false }];
     const strange = notLookedUp(form, name);
-    return strange === '' ? diagnostics : [...diagnostics, told(`${label}: ${strange} was not looked up`, false)];
+    return strange === '' ? diagnostics : [...diagnostics, remark(`${label}: ${strange} was not looked up`, false)];
   });
   if (all.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
   // Diagnostics stand at the fields above, and in a review at its end.
