@@ -81,43 +81,6 @@ for (const [layer, keys] of [
     },
   );
 
-story(
-  'j, k, g, G and digits are letters of a name in a picker; arrows, Ctrl-N and Ctrl-P move',
-  async (user, _, clock) => {
-    await knowsMe(user);
-    await user.presses('a', 'Job');
-    await user.sees(/Job/);
-    await clock.passes(260);
-    await user.sees(/> Aiko Jobim/);
-    await user.presses('esc', 'a');
-    await user.sees(/> \S+ \S+ +you/);
-    await user.presses('down');
-    await user.loses(/> \S+ \S+ +you/);
-    await user.presses('ctrl+p');
-    await user.sees(/> \S+ \S+ +you/);
-    await user.presses('ctrl+n');
-    await user.loses(/> \S+ \S+ +you/);
-    for (const letter of ['g', 'G', 'k', '4']) {
-      await user.presses('esc', 'a', letter);
-      await user.sees(`name: ${letter}`);
-    }
-  },
-);
-
-test(
-  'a pick list of a form takes j and q as text',
-  journey(
-    async (user) => {
-      await user.opens('mappings');
-      await user.presses('n');
-      await user.presses('tab', 'tab', 'tab', 'return');
-      await user.presses('jq');
-      await user.sees(/│ \/?jq/);
-    },
-    { monitors: 0, issues: 0 },
-  ),
-);
-
 test(
   'keys after a refused key in the same burst are ignored with a message, and count after a pause',
   journey(
