@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyHeaders } from '../../src/api/secrets.ts';
-import { hasIssues, issueId, searches } from '../support/issues.ts';
+import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
@@ -144,13 +144,6 @@ story('the palette runs every action by name; a refused one says why and keeps t
   await user.sees(/Issues 2\b/);
 });
 
-for (const word of ['q', 'quit', 'q!'])
-  story(`:${word} quits`, async (user) => {
-    await user.presses(':', word, 'return');
-    await user.sees(/Issues 2\b/);
-    expect(user.quit).toEqual([0]);
-  });
-
 story('q at the root quits where nothing would be lost, and Esc there does not', async (user) => {
   await user.presses('/', 'E', 'return', 'q');
   await user.sees(/Issues 2\b/);
@@ -200,31 +193,6 @@ story('pasted text presses no keys, and goes into a field as one line', async (u
   await user.sends('1~');
   await user.sees(/Query +\[ service:web/);
 });
-
-story(
-  'replies of the terminal never act as keys, and an arrow that arrives in two parts still does',
-  async (user, service) => {
-    service.forgets();
-    const replies = [
-      '\x1b[?62;22c',
-      '\x1b[24;80R',
-      '\x1b]11;rgb:0000/0000/0000\x07',
-      '\x1bP>|term 1.2\x1b\\',
-      '\x1b[I',
-      '\x1b[O',
-    ];
-    for (const reply of replies) await user.sends(reply);
-    await user.sends('\x1b]11;rgb:AAAA/EEEE');
-    await user.sends('/rrrr\x1b\\');
-    await user.sees(/> OPN .*E01/);
-    await user.sends('\x1b');
-    await user.sends('[B');
-    await user.sees(/> OPN .*E02/);
-    expect(searches(service)).toEqual([]);
-    expect(service.received()).toEqual([]);
-    expect(user.quit).toEqual([]);
-  },
-);
 
 story(
   'text that is too long for the filter says so above its line, marked as pasted or not',
