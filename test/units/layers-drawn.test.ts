@@ -130,7 +130,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
   const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
   const messages = [{ text: '', parts, tone: 'warn', at, waits: true }];
   await storedAs('layers/timelines', [
-    drawn('a short shift', [50, 110], 12, handover(usual)),
+    drawn('a short shift', [50, 63, 110], 12, handover(usual)),
     drawn(
       'what was done and undone',
       [44],

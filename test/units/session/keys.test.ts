@@ -238,6 +238,14 @@ const lists: Readonly<Record<string, Case>> = {
     sent: [{ type: 'openCurrent' }],
   },
   'a marked row': { sent: [{ type: 'toggleMark' }] },
+  'rows of a service': { of: { ...things, services: () => ['web'] } as never },
+  'the page of a service': {
+    of: {
+      ...things,
+      services: () => ['web'],
+      search: { ...things.search, initial: { subject: 'service:web' } },
+    } as never,
+  },
   'a board': { of: board },
   'a board without lines': { of: board, read: [] },
   'a terminal without room for a preview': { more: { size: { columns: 60, rows: 20 } } },
