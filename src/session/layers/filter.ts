@@ -15,19 +15,21 @@ import { pop, swap, withOwn } from '../state/state-changes.ts';
 /** Searches and filters kept for each list. */
 const mostRecalled = 20;
 
-/** The state with this search as the newest of the list; one that only repeats an earlier one takes its place. */
-export function withSearch(state: State, list: AnyList, search: ListQuery['search']): State {
-  const same = JSON.stringify(search);
-  const others = (state.searches[list.id] ?? []).filter((other) => JSON.stringify(other) !== same);
-  return { ...state, searches: { ...state.searches, [list.id]: [search, ...others].slice(0, mostRecalled) } };
-}
+/** Earlier ones with this one as the newest; one that only repeats an earlier one takes its place. */
+const newest = <One>(one: One, earlier: readonly One[] = []): readonly One[] =>
+  [one, ...earlier.filter((other) => JSON.stringify(other) !== JSON.stringify(one))].slice(0, mostRecalled);
+
+/** The state with this search as the newest of the list. */
+export const withSearch = (state: State, list: AnyList, search: ListQuery['search']): State => ({
+  ...state,
+  searches: { ...state.searches, [list.id]: newest(search, state.searches[list.id]) },
+});
 
 /** The state with this filter as the newest of the list. */
-export function withFilter(state: State, list: string, filter: string): State {
-  if (filter.trim() === '') return state;
-  const others = (state.filters[list] ?? []).filter((other) => other !== filter);
-  return { ...state, filters: { ...state.filters, [list]: [filter, ...others].slice(0, mostRecalled) } };
-}
+export const withFilter = (state: State, list: string, filter: string): State =>
+  filter.trim() === ''
+    ? state
+    : { ...state, filters: { ...state.filters, [list]: newest(filter, state.filters[list]) } };
 
 /** The search form with an earlier search in its fields. */
 export function recalledSearch(state: State, form: OpenForm, by: 1 | -1): OpenForm {
