@@ -25,35 +25,6 @@ story(
 );
 
 story(
-  'filter words must all match, !word excludes, ~word matches fuzzily; the title shows the filter',
-  {
-    before(service) {
-      hasIssue(service, 1, { service: 'payments-web', error_message: 'TIMEOUT in a call' });
-      hasIssue(service, 2, { error_message: 'timeout in a form' });
-      hasIssue(service, 3, { service: 'api', error_message: 'timeout in a query' });
-      hasIssue(service, 4, { service: 'api' });
-      hasIssue(service, 5, { service: 'api', error_message: 'gateway closed' });
-    },
-  },
-  async (user) => {
-    await user.presses('/web time');
-    await user.sees(/<\/web time> 2 of 5\b/);
-    await user.presses(' !pay');
-    await user.sees(/<\/web time !pay> 1 of 5\b/);
-    await user.sees(/> OPN .*E02/);
-    await user.presses('ctrl+u', '~gatewey', 'return');
-    await user.sees(/<\/~gatewey> 1 of 5\b/);
-    await user.sees(/> OPN .*E05/);
-    // `/` again continues the same text; Esc discards the changes.
-    await user.presses('/');
-    await user.presses(' nothing');
-    await user.sees('No match for "~gatewey nothing" in 5 issues: Esc clears the filter');
-    await user.presses('esc');
-    await user.sees(/Issues 5\b/);
-  },
-);
-
-story(
   'the filter stays through polls and other screens; arrows move while typing; q clears it',
   {
     before(service) {
