@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { hasIssue, hasIssues, knowsMe, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
-import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -151,20 +150,5 @@ story(
     await user.sees('TYPE: MESSAGE▼');
     await user.presses('g');
     await user.sees(/> OPN .*E03/);
-  },
-);
-
-story(
-  'dropping a filter leaves the cursor on its row, so that the next key acts on that one',
-  { before: (service) => hasIssues(service, 8) },
-  async (user, service) => {
-    await user.presses('jj', '/E07', 'return');
-    await user.sees(/│.> OPN.*E07/);
-    await user.presses('q');
-    await user.sees(/Issues 8\b/);
-    await user.sees(/│.> OPN.*E07/);
-    await user.presses('r');
-    await user.sees(receiptOf.resolve('E07 in web'));
-    expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
   },
 );
