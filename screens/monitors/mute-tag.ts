@@ -235,7 +235,10 @@ export const newMuteAction = action<LedgerRow, TagMute, Muted>({
       reason: reasonField(),
     };
   },
-  extent: (_, values, context) => tagExtent(values, context),
+  extent: (_, values, context) => ({
+    ...tagExtent(values, context),
+    subject: `mute on ${scopedTag(values.tag, values.scope)}`,
+  }),
   send: (_: LedgerRow, values, context) => mutingTag(values, context),
   nameOfSubject: ({ tag }) => muteOf(tag),
   made: ({ id, over = '' }) => (id === undefined ? undefined : { id, name: over }),

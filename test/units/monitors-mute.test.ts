@@ -147,9 +147,9 @@ test('the question of a mute of a tag names the scope, and counts the loaded mon
   };
   const future = 'as of now, and every future monitor with this tag';
   expect([asked('*', { loaded }), asked('host:web-1', { loaded }), asked('*', {})]).toEqual([
-    `every monitor tagged team:core: 2 monitors, 6 groups, 4 alerting ${future}`,
-    `host:web-1 of every monitor tagged team:core: 2 monitors, 2 groups, 2 alerting ${future}`,
-    'every monitor tagged team:core: every current and future monitor with this tag',
+    `mute on every monitor tagged team:core: 2 monitors, 6 groups, 4 alerting ${future}`,
+    `mute on host:web-1 of every monitor tagged team:core: 2 monitors, 2 groups, 2 alerting ${future}`,
+    'mute on every monitor tagged team:core: every current and future monitor with this tag',
   ]);
 });
 
