@@ -5,7 +5,7 @@ import { age, clockTime, offsetName } from '../../src/lib/time.ts';
 import { shortDayAndTime } from '../../src/lib/typed-time.ts';
 import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
-import type { Mute } from '../monitors/mutes.ts';
+import { isTold, type Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
 import { countSoFar, readTrouble, waiting } from './board.ts';
 
@@ -141,7 +141,8 @@ function timeBar({ end }: Mute, { now, ascii }: Context): string {
 
 /** When what alerts under it notifies again, which for one without an end is never. */
 function againText({ mute, notifies }: LedgerRow, { now, zone }: Context): string {
-  if (mute.end !== null) return notifies ? `notifies ${whenText(mute.end, now, zone)}` : '';
+  if (mute.end !== null)
+    return notifies ? `${isTold(mute) ? 'notifies' : 'may notify'} ${whenText(mute.end, now, zone)}` : '';
   return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, now)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Context, LoggedEdit } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, findMutes, isAlike, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
-import { coveredBy, type MonitorRow, redNames } from './row.ts';
+import { covers, findMutes, isAlike, isLive, type Mute, notifiesIn, pagesAgainAt, whileMutesLast } from './mutes.ts';
+import { coveredBy, type MonitorRow, redNames, stateOf } from './row.ts';
 
 /** A mute or downtime of the organization, with the listed monitors that it silences. */
 export interface LedgerRow {
@@ -12,7 +12,7 @@ export interface LedgerRow {
   /** Groups that it silences, and those of them that alert; a monitor without groups counts as one. */
   readonly groups: number;
   readonly alerting: number;
-  /** Whether the mute is the last one over a group that alerts, which notifies again at its end. */
+  /** Whether the mute is the last one over a group that alerts, which notifies again at its end as far as that is told. */
   readonly notifies: boolean;
   /** It has not begun: its first window, or the next one, lies ahead. */
   readonly isAhead?: boolean;
@@ -135,10 +135,13 @@ function countsOf(
   for (const { monitor: row, mutes } of over) {
     const red = redUnder(mute, row, mutes);
     const all = [...mutes, ...(ahead.get(row.id) ?? [])];
+    const isLast = (name: string) => {
+      const state = stateOf(row, name);
+      return notifiesIn(mute, state) && pagesAgainAt(all, name, now, state) === mute.end;
+    };
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
-    counts.notifies ||=
-      mute.end !== null && mute.tells !== false && red.names.some((name) => pagesAgainAt(all, name, now) === mute.end);
+    counts.notifies ||= mute.end !== null && red.names.some(isLast);
   }
   return counts;
 }

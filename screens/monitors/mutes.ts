@@ -35,8 +35,8 @@ export const keptMute = v.object({
   who: v.exactOptional(v.string()),
   /** The rule that it repeats by; `start` and `end` are the window that runs or comes next. */
   repeats: v.exactOptional(v.object({ zone: v.string(), rules: v.array(rule) })),
-  /** False where no notification follows its end, even if the monitor still alerts. */
-  tells: v.exactOptional(v.boolean()),
+  /** The states in which its end notifies, in lower case; absent where that is not told, as in a list of monitors. */
+  tells: v.exactOptional(v.array(v.string())),
 });
 export type Mute = Readonly<v.InferOutput<typeof keptMute>>;
 
@@ -227,16 +227,24 @@ export function comparable(mute: Mute): string {
   return `${commaWords(mute.scope).toSorted().join(',')} ${end}`;
 }
 
+/** Whether it is known in which states its end notifies: that of a mute which is no downtime does in each. */
+export const isTold = ({ by, tells }: Mute): boolean => by === 'mute' || tells !== undefined;
+
+/** Whether its end notifies in a state, as far as that and the state are known. */
+export const notifiesIn = ({ tells }: Mute, state: string | undefined): boolean =>
+  tells === undefined || (state === undefined ? tells.length > 0 : tells.includes(state.toLowerCase()));
+
 /**
- * When a red monitor or group will notify again: the moment when the last mute over it ends, and no other one begins by
- * then. Undefined when it is not silent, stays muted forever, or its last mute ends without telling anyone.
+ * When a red monitor or group in this state will notify again: the moment when the last mute over it ends, and no other one
+ * begins by then. Undefined when it is not silent, stays muted forever, or its last mute ends without telling anyone.
  */
-export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
+export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number, state?: string): number | undefined {
   const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
   const end = lastEnd(over)?.end ?? undefined;
   if (end === undefined) return undefined;
-  if (mutes.some((mute) => isLive(mute, end) && covers(mute.scope, group))) return pagesAgainAt(mutes, group, end);
-  return over.some((mute) => mute.end === end && mute.tells !== false) ? end : undefined;
+  if (mutes.some((mute) => isLive(mute, end) && covers(mute.scope, group)))
+    return pagesAgainAt(mutes, group, end, state);
+  return over.some((mute) => mute.end === end && notifiesIn(mute, state)) ? end : undefined;
 }
 
 /** `host:web-1 of disk full`, or the monitor alone where all of it is meant. */

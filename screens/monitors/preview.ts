@@ -1,9 +1,9 @@
 import { type DetailLine, facts, gap, head, type LineFact, pair, textLine } from '../../src/describe/column.ts';
 import { type Context, endsSeen, isFlapping, type SeenState, seenCourse } from '../../src/describe/context.ts';
-import { plural } from '../../src/lib/text.ts';
+import { capitalized, plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, standingTone } from './columns.ts';
-import { describeMute, distinct, endWords, findMutes, pagesAgainAt, untilWords } from './mutes.ts';
+import { describeMute, distinct, endWords, findMutes, isTold, pagesAgainAt, untilWords } from './mutes.ts';
 import {
   isRed,
   type MonitorGroup,
@@ -11,6 +11,7 @@ import {
   rawMonitor,
   redNames,
   scopeOf,
+  stateOf,
   toInstant,
   toObject,
   toText,
@@ -89,7 +90,10 @@ export function stateLines(row: MonitorRow, context: Context): readonly DetailLi
   ];
 }
 
-/** `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. */
+/**
+ * `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. `May` where it is not told
+ * whether the end of a downtime notifies.
+ */
 export const again = (row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): readonly string[] =>
   againAt(row, context.now).map(([end, silent]) => {
     const audience =
@@ -99,13 +103,15 @@ export const again = (row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): 
     const moment = endWords(end, context);
     // Today's is a time alone; others begin with their day.
     const when = /^\d\d:/.test(moment) ? `at ${moment}` : moment;
-    return `${audience === '' ? 'Will' : `${audience}will`} notify again ${when} if still alerting`;
+    const verb = row.mutes.every((mute) => mute.end !== end || isTold(mute)) ? 'will' : 'may';
+    return `${audience === '' ? capitalized(verb) : audience + verb} notify again ${when} if still alerting`;
   });
 
 /** When it notifies again because the last mute over some of its groups ends, and over which; the soonest first. */
 export function againAt(row: MonitorRow, now: number): readonly (readonly [end: number, names: readonly string[]])[] {
   const mutes = distinct(row.mutes);
-  const byEnd = Map.groupBy(redNames(row), (name) => pagesAgainAt(mutes, name, now) ?? Number.POSITIVE_INFINITY);
+  const endOf = (name: string) => pagesAgainAt(mutes, name, now, stateOf(row, name));
+  const byEnd = Map.groupBy(redNames(row), (name) => endOf(name) ?? Number.POSITIVE_INFINITY);
   byEnd.delete(Number.POSITIVE_INFINITY);
   return [...byEnd].toSorted(([one], [other]) => one - other);
 }

@@ -141,6 +141,10 @@ export const isRed = (state: string): boolean => reds.includes(state);
 export const redNames = ({ state, groups: { red } }: Pick<MonitorRow, 'state' | 'groups'>): readonly string[] =>
   red.length > 0 && severity(state) > 0 ? red : isRed(state) ? ['*'] : [];
 
+/** The state of a group, `*` for that of the monitor; undefined where a listed row does not have it. */
+export const stateOf = ({ state, worst }: Pick<MonitorRow, 'state' | 'worst'>, name: string): string | undefined =>
+  worst.find((group) => group.name === name)?.state ?? (name === '*' ? state : undefined);
+
 /** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (docs/contract/monitors.md#states). */
 export function severity(state: string): number {
   const at = reds.indexOf(state);

@@ -173,8 +173,11 @@ function repeatsIn(value: unknown): Pick<Mute, 'repeats'> {
 function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
   const why = toText(downtime.message)?.trim();
   const { notify_end_types: types, notify_end_states: states } = downtime;
-  const tells = (!Array.isArray(types) || types.includes('expired')) && !(Array.isArray(states) && states.length === 0);
-  return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
+  const isQuiet = Array.isArray(types) && !types.includes('expired');
+  const told = Array.isArray(states)
+    ? states.map((state) => String(state).toLowerCase())
+    : ['alert', 'no data', 'warn'];
+  return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), tells: isQuiet ? [] : told };
 }
 
 /** What a downtime over tags silences: `every monitor tagged service:checkout-api`. */

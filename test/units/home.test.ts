@@ -255,11 +255,26 @@ describe('mutes', () => {
     const end = now + 600_000;
     const shown = [7, 8].map((id) => ({ id, active: true, scope: ['*'], end: end / 1000, monitor_id: 1 }));
     const mute = (id: string): Mute => ({ monitor: '1', by: 'v1', id, scope: '*', end, wide: false });
+    const silent = { ...mute('7'), tells: [] };
     const notifying = (matching_downtimes: readonly object[], ...downtimes: readonly Mute[]) =>
       ledgerRows([monitor(1, 'Alert', 5, { matching_downtimes })], downtimes, now).map(({ notifies }) => notifies);
-    expect(notifying(shown.slice(0, 1), { ...mute('7'), tells: false })).toEqual([false]);
-    expect(notifying(shown, { ...mute('7'), tells: false }, mute('8'))).toEqual([false, true]);
-    expect(pagesAgainAt([{ ...mute('7'), tells: false }, mute('8')], '*', now)).toBe(end);
+    expect(notifying(shown.slice(0, 1), silent)).toEqual([false]);
+    expect(notifying(shown.slice(0, 1), { ...silent, tells: ['warn'] })).toEqual([false]);
+    expect(notifying(shown, silent, mute('8'))).toEqual([false, true]);
+    expect(pagesAgainAt([silent, mute('8')], '*', now)).toBe(end);
+    const says = (...tells: readonly string[][]) => {
+      const row = monitor(1, 'Alert', 5, { matching_downtimes: shown.slice(0, 1) });
+      const rows = ledgerRows(
+        [row],
+        tells.map((states) => ({ ...mute('7'), tells: states })),
+        now,
+      );
+      return mutesBlock(rows, told(row), told<Mute>(), context).lines.map(texts).join();
+    };
+    expect([says(), says(['alert'])]).toEqual([
+      expect.stringMatching(/1\/1 alerting · may notify 12:10$/),
+      expect.stringMatching(/1\/1 alerting · notifies 12:10$/),
+    ]);
   });
 
   test('a downtime over several monitors is one row with who and why; one over none of them is there too', () => {

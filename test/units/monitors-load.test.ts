@@ -328,15 +328,15 @@ describe('one monitor with its mutes', () => {
     );
 
   test.each([
-    [{}, undefined],
-    [{ notify_end_types: ['expired'], notify_end_states: ['alert'] }, undefined],
-    [{ notify_end_types: ['canceled'] }, false],
-    [{ notify_end_states: [] }, false],
-  ])('knows of a downtime with %j whether its end notifies', (settings, tells) => {
+    [{}, ['alert', 'no data', 'warn']],
+    [{ notify_end_types: ['expired'], notify_end_states: ['Alert'] }, ['alert']],
+    [{ notify_end_types: ['canceled'] }, []],
+    [{ notify_end_states: [] }, []],
+  ])('knows of a downtime with %j in which states its end notifies', (settings, tells) => {
     const attributes = { monitor_identifier: { monitor_id: '1' }, ...settings };
     const { value } = whole({ 'downtimes.list': answered({ data: [{ id: 'aa-1', attributes }] }) });
     const mutes = value.ok ? value.value.row.mutes : [];
-    expect(mutes.find(({ id }) => id === 'aa-1')?.tells).toBe(tells);
+    expect(mutes.find(({ id }) => id === 'aa-1')?.tells).toEqual(tells);
   });
 
   test('has the mutes of both versions, with creator, reason and other muted monitors', () => {
@@ -362,7 +362,7 @@ describe('one monitor with its mutes', () => {
               wide: false,
               why: 'release',
               who: 'Kim',
-              tells: false,
+              tells: [],
               end: Date.parse(end),
             },
           ],

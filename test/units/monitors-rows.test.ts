@@ -178,16 +178,21 @@ describe('the mutes of a row', () => {
   });
 
   test('say "will notify again" only where that is true', () => {
-    const at = (mutes: object[], group = '*') =>
+    const at = (mutes: object[], group = '*', state?: string) =>
       pagesAgainAt(
         mutes.map((mute) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...mute })),
         group,
         context.now,
+        state,
       );
     expect(at([{}])).toBe(end);
     expect(at([{}, { end: end + hour }])).toBe(end + hour);
     expect(at([{}, { end: null }])).toBeUndefined();
-    expect(at([{ tells: false }])).toBeUndefined();
+    expect(at([{ tells: [] }])).toBeUndefined();
+    expect(at([{ tells: ['alert', 'no data'] }])).toBe(end);
+    expect(at([{ tells: ['alert', 'no data'] }], '*', 'No Data')).toBe(end);
+    expect(at([{ tells: ['alert', 'no data'] }], '*', 'Warn')).toBeUndefined();
+    expect(at([{ end: end - hour }, { tells: ['alert'] }], '*', 'Warn')).toBeUndefined();
     expect(at([{ scope: 'host:a' }])).toBeUndefined();
     expect(at([{ scope: 'host:a' }], 'host:a,env:b')).toBe(end);
     expect(at([])).toBeUndefined();
@@ -198,8 +203,12 @@ describe('the mutes of a row', () => {
   });
 
   test('are described in the detail', () => {
-    const monitor = row({ ...both, overall_state: 'Alert' });
-    expect(again(monitor, context)).toEqual(['Will notify again at 14:00 UTC if still alerting']);
+    // No list tells whether the end of a downtime notifies.
+    expect(again(row({ ...both, overall_state: 'Alert' }), context)).toEqual([
+      'May notify again at 14:00 UTC if still alerting',
+    ]);
+    const plain = { ...both, matching_downtimes: [], overall_state: 'Alert' };
+    expect(again(row(plain), context)).toEqual(['Will notify again at 14:00 UTC if still alerting']);
     const long = row({ ...both, overall_state: 'Alert', options: { silenced: { '*': epoch(end + 24 * hour) } } });
     expect(again(long, context)).toEqual(['Will notify again tomorrow 14:00 UTC if still alerting']);
     const calm = row({ ...both, overall_state: 'OK' });
@@ -211,6 +220,12 @@ describe('the mutes of a row', () => {
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
     expect(again(part, context)).toEqual(['host:a: will notify again at 14:00 UTC if still alerting']);
+    const downtime = { by: 'v2' as const, id: 'd' };
+    const told = (more: Partial<Mute>) =>
+      again({ ...part, mutes: part.mutes.map((mute) => ({ ...mute, ...downtime, ...more })) }, context);
+    expect(told({})).toEqual(['host:a: may notify again at 14:00 UTC if still alerting']);
+    expect(told({ tells: ['alert'] })).toEqual(['host:a: will notify again at 14:00 UTC if still alerting']);
+    expect(told({ tells: ['warn'] })).toEqual([]);
     const alerts = (names: string) => Object.fromEntries([...names].map((name) => [name, { status: 'Alert' }]));
     const silenced = { a: epoch(end), b: epoch(end), c: epoch(end), d: epoch(end) };
     const many = row({ id: 1, overall_state: 'Alert', options: { silenced }, state: { groups: alerts('abcde') } });
@@ -341,7 +356,7 @@ describe('the list', () => {
         groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' }, 'host:c': { status: 'Alert' } },
       },
     });
-    const quiet = { ...muted, mutes: muted.mutes.map((mute) => ({ ...mute, tells: false })) };
+    const quiet = { ...muted, mutes: muted.mutes.map((mute) => ({ ...mute, tells: [] })) };
     const [tab] = detail.tabs?.(quiet, undefined, context) ?? [];
     const cells = tab?.kind === 'rows' ? tab.rows.map(({ cells }) => cells.muted) : [];
     expect(cells).toEqual(['forever', 'Wed 13:00 UTC', '']);
