@@ -112,7 +112,7 @@ function* deleting(
 
 /** The row with its downtimes, which a search does not tell. */
 function* withDowntimes(row: MonitorRow, context: Context): Plan<Whole> {
-  if (!row.partial || row.bare) return { row, notes: [] };
+  if (!row.partial) return { row, notes: [] };
   const read = yield* readMonitorWhole(row.id, context);
   return read.ok ? read.value : { row, notes: [`its downtimes could not be read: ${read.problem.text}`] };
 }

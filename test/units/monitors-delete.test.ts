@@ -80,10 +80,10 @@ describe('delete', () => {
   });
 
   test('a row of a search says what of its downtimes could not be read', () => {
-    const told = (answers: Record<string, Result<unknown>>, more = {}) => {
+    const told = (answers: Record<string, Result<unknown>>, more = {}, bare = false) => {
       const answer = ({ endpoint: { id } }: Call) =>
         ({ 'monitors.get': quiet['monitors.get'], 'monitors.delete': deleted, ...answers })[id] ?? notOffered;
-      const done = acted(forceDeleteAction, { ...row(more), partial: true }, { endsMutes: true }, answer);
+      const done = acted(forceDeleteAction, { ...row(more), partial: true, bare }, { endsMutes: true }, answer);
       return [done.says(), done.warns()];
     };
     const broken = refused('unreachable', 'no answer');
@@ -93,10 +93,11 @@ describe('delete', () => {
       true,
     ]);
     // That of a synthetic test is deleted without being read for its undo.
-    expect(told({ 'monitors.get': broken }, { type: 'synthetics alert' })).toEqual([
-      'Deleted Disk and broke references to it; its downtimes could not be read: no answer',
-      true,
-    ]);
+    for (const isBare of [false, true])
+      expect(told({ 'monitors.get': broken }, { type: 'synthetics alert' }, isBare)).toEqual([
+        'Deleted Disk and broke references to it; its downtimes could not be read: no answer',
+        true,
+      ]);
   });
 
   test('sends nothing where the undo that it promised cannot be made, and promises none that it knows of', () => {
