@@ -66,6 +66,7 @@ const derivation: Derivation<LedgerRow> = {
     ...Object.values(told).flatMap(({ notes }) => notes),
     ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
     ...(told.downtimes?.problem ? [`who and why cannot be read: ${told.downtimes.problem.text}`] : []),
+    ...(told.ended?.problem ? [`what has ended cannot be read: ${told.ended.problem.text}`] : []),
   ],
   subject: ledgerSubject,
   twin: ({ mute }) => mute.twin,

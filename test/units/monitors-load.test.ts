@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.ts';
 import { downtimes } from '../../screens/monitors/downtimes.ts';
+import { muteList } from '../../screens/monitors/ledger.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import { initialSearch, monitorsSource, searchSays } from '../../screens/monitors/load.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
@@ -485,6 +486,17 @@ test('current downtimes of both versions are read, those of the second one page 
   expect(value.ok && value.value.rows.map(({ monitor }) => monitor)).toHaveLength(251);
   expect(calls.map(({ query }) => query['page[offset]'])).toEqual([undefined, 0, 100, 200]);
   expect(calls.map(({ query }) => query.current_only)).toEqual([true, true, true, true]);
+});
+
+test('the list of mutes that have ended says where it could not be read, instead of having none', () => {
+  const answer = ({ endpoint: { id }, query }: Call) =>
+    id.startsWith('downtimes') && query.current_only === false
+      ? refused('unreachable', 'no answer')
+      : answered(id === 'downtimes.list' ? { data: [] } : []);
+  const read = ({ range }: { range: string }) =>
+    rowsIn(walk(muteList.load({ search: {}, range }, context).plan(context), answer).value as never);
+  const says = 'what has ended cannot be read: no answer';
+  expect(['any time', 'ended'].map((range) => read({ range }).notes)).toEqual([[], [says]]);
 });
 
 describe('downtimes of the same scope and end that both versions tell', () => {
