@@ -164,7 +164,9 @@ function* muting(
   const end = endsAt(values.until, context.now);
   const past = refusedAsPast(end, context.now);
   if (past) return past;
-  const before = row.partial ? yield* currentMutes(row, context) : row.mutes;
+  const current = yield* currentMutes(row, values, context);
+  if (!current.ok) return current;
+  const before = current.value;
   const scope = silencedScope(values.scope);
   const longest = longestOver(before, scope, context.now);
   if (values.keepsLonger && longest && isLater(longest.end, end)) {
@@ -226,10 +228,12 @@ function kept(before: readonly Mute[], way: Muted['way'], scope: string): readon
   return before.filter((mute) => mute.by !== 'mute' || (way !== 'mute' && !isSameScope(mute.scope, scope)));
 }
 
-/** Reads the mutes of a row that came from search, which has none; empty where they cannot be read. */
-function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]> {
+/** The mutes of a row, read where it came from a search, which has none. Where a longer one is to stay it is not sent unseen. */
+function* currentMutes(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<readonly Mute[]>> {
+  if (!row.partial) return toResult(row.mutes);
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { with_downtimes: true } }));
-  return got.ok ? (readMonitor(got.value, context.now)?.mutes ?? []) : [];
+  if (got.ok) return toResult(readMonitor(got.value, context.now)?.mutes ?? []);
+  return values.keepsLonger && !isNotOffered(got.problem) ? got : toResult([]);
 }
 
 /** A warning where no group matches the scope, which the service accepts all the same. */

@@ -36,6 +36,7 @@ const second = (schedule: object) => ({
   'downtimes.create': answered({ data: { id: 'aa-1', attributes: { schedule } } }),
 });
 const first = { 'downtimes-v1.create': answered({ id: 812, scope: ['host:web-1'], end }) };
+const found = { ...row(), partial: true };
 const tomorrow = Date.UTC(2026, 4, 7, 9);
 const firstTomorrow = {
   'downtimes-v1.create': answered({ id: 9, start: epoch(tomorrow), end: epoch(tomorrow + hour) }),
@@ -70,6 +71,20 @@ test('what a mute, and a longer one, sends and says with each answer is what was
     mute('nothing is offered', {}, {}),
     mute('a reason where downtimes are missing', { reason: 'x' }, { 'monitors.mute': silenced({}) }),
     mute('refused', {}, { 'monitors.mute': refused('forbidden', 'needs monitors_write', 403) }),
+    mute(
+      'one of several, found by a search, where a longer one may be there',
+      { keepsLonger: true },
+      { 'monitors.get': refused('unreachable', 'no answer'), 'monitors.mute': silenced({ '*': end }) },
+      context,
+      found,
+    ),
+    mute(
+      'one of several where nothing can be read',
+      { keepsLonger: true },
+      { 'monitors.mute': silenced({ '*': end }) },
+      context,
+      found,
+    ),
     mute('an end that has passed', { until: { kind: 'at', at: context.now - 1000 } }, {}),
     mute('a window that has passed', { until: { kind: 'once', start: context.now - hour, end: context.now } }, {}),
     mute('an id beyond 2^53', { reason: 'x' }, first, context, row({ id: 9007199254740993n })),
