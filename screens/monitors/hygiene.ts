@@ -134,7 +134,7 @@ function wrongQuery({ type, query }: MonitorRow): readonly Fault[] {
 function twins(monitors: readonly MonitorRow[]): readonly Finding[] {
   const known = Map.groupBy(
     monitors.filter(({ query }) => query !== ''),
-    ({ type, query }) => `${type} ${query}`,
+    ({ type, query }) => `${monitorKindWord(type)} ${query}`,
   );
   return [...known.values()].flatMap(([first, ...others]) =>
     others.map((row) =>

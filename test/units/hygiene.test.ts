@@ -87,9 +87,11 @@ describe('of a monitor', () => {
   });
 
   test('the same query under two names, not of two types', () => {
-    expect(monitors({}, { id: 8, name: 'Disk again' })).toEqual([
-      'warning duplicate query of Disk again: Disk: the same metric query',
-    ]);
+    // One type has two names.
+    for (const type of ['query alert', 'metric alert'])
+      expect(monitors({}, { id: 8, name: 'Disk again', type })).toEqual([
+        'warning duplicate query of Disk again: Disk: the same metric query',
+      ]);
     expect(monitors({}, { id: 8, type: 'event alert' }).join()).not.toContain('duplicate');
   });
 });
