@@ -332,7 +332,7 @@ function common(monitor: Loose, id: string) {
 
 /** Deprecated options that a person has set (docs/contract/monitor-queries.md#options). */
 function outdatedIn(options: Loose): Pick<MonitorRow, 'outdated'> {
-  const isSet = (name: string) => ![undefined, null, false, '', 0].includes(options[name] as string);
+  const isSet = (name: string) => Boolean(options[name]) && String(options[name]) !== '';
   const outdated = ['device_ids', 'synthetics_check_id', 'groupby_simple_monitor', 'locked'].filter(isSet);
   return outdated.length > 0 ? { outdated } : {};
 }

@@ -71,6 +71,7 @@ describe('of a monitor', () => {
     ['not one behind a template tag', { message: 'https://a.test {{#is_alert}}@oncall.{{/is_alert}}' }, []],
     ['a deprecated option', { options: { locked: true } }, ['warning deprecated option of Disk: locked']],
     ['not one that is off', { options: { locked: false, device_ids: null, synthetics_check_id: '' } }, []],
+    ['nor one that is empty', { options: { device_ids: [] } }, []],
     [
       'what is missing, once',
       { message: '@oncall', tags: [], priority: null },
