@@ -30,7 +30,7 @@ function searchPart(part: string): string {
   const colon = part.indexOf(':');
   const value = part.slice(colon + 1);
   if (part === '*' || /^[\w.*/:@-]+$/.test(value)) return part;
-  return `${part.slice(0, colon + 1)}"${value.replaceAll('"', '\\"')}"`;
+  return `${part.slice(0, colon + 1)}"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /** An id as the number to send, a bigint beyond 2^53; text where it is no number. */

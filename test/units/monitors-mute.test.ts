@@ -202,6 +202,7 @@ test('v2 scopes are search expressions', () => {
   expect(searchScope('*')).toBe('*');
   expect(searchScope('host:a,env:b')).toBe('host:a AND env:b');
   expect(searchScope('svc:two words')).toBe('svc:"two words"');
+  expect(searchScope('path:c:\\a "b"')).toBe('path:"c:\\\\a \\"b\\""');
   expect(searchScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
 });
 
