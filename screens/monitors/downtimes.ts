@@ -126,7 +126,7 @@ function* unlisted(id: string, context: Context): Plan<LedgerRow | undefined> {
   return undefined;
 }
 
-/** The row of a downtime; one that was canceled has ended then, whatever end it had. */
+/** The row of a downtime; one that was canceled, and a rule without a further window, has ended. */
 function* downtimeRow(
   id: string,
   mute: Mute | undefined,
@@ -135,8 +135,8 @@ function* downtimeRow(
 ): Plan<LedgerRow | undefined> {
   if (!mute) return undefined;
   const { canceled, status, disabled } = toObject(told);
-  const isCanceled = (canceled !== null && canceled !== undefined) || status === 'canceled' || disabled === true;
-  const end = isCanceled ? (toInstant(canceled) ?? context.now) : mute.end;
+  const hasEnded = canceled != null || ['canceled', 'ended'].includes(String(status)) || disabled === true;
+  const end = hasEnded ? Math.min(mute.end ?? context.now, context.now) : mute.end;
   const row = mute.monitor === '' ? undefined : yield* monitorWith(mute.monitor, context);
   return rowOf(id, { ...mute, end }, row ? [row] : [], end !== null && end <= context.now);
 }

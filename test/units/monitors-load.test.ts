@@ -10,6 +10,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Rows } from '../../src/describe/context.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const many = (from: number, to: number) =>
@@ -497,6 +498,20 @@ test('the list of mutes that have ended says where it could not be read, instead
     rowsIn(walk(muteList.load({ search: {}, range }, context).plan(context), answer).value as never);
   const says = 'what has ended cannot be read: no answer';
   expect(['any time', 'ended'].map((range) => read({ range }).notes)).toEqual([[], [says]]);
+});
+
+test.each([
+  ['ended', {}, true],
+  ['ended', { end: '2026-05-06T11:00:00Z' }, true],
+  ['canceled', { end: '2026-05-06T13:00:00Z' }, true],
+  ['active', { end: '2026-05-06T13:00:00Z' }, undefined],
+])('a downtime that is not listed, %s with %j, has ended: %s', (status, schedule, isOver) => {
+  const id = '0f0e0d0c-0000-4000-8000-000000000001';
+  const answer = ({ endpoint }: Call) =>
+    answered(endpoint.id === 'downtimes.get' ? { data: { id, attributes: { scope: '*', status, schedule } } } : []);
+  const found = there(muteList.find?.([id], { search: {}, range: 'any time' }, context));
+  const { value } = walk(found.plan(context), answer);
+  expect(value.ok && value.value.rows.map((row) => row.isOver)).toEqual([isOver]);
 });
 
 describe('downtimes of the same scope and end that both versions tell', () => {
