@@ -11,8 +11,8 @@ import {
   type Told,
 } from '../../src/describe/derived.ts';
 import { type List, list } from '../../src/describe/screen.ts';
-import { offsetName } from '../../src/lib/time.ts';
-import { dayAndTime } from '../../src/lib/typed-time.ts';
+import { clockTime } from '../../src/lib/time.ts';
+import { shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
 
 /** What a block says in place of lines: that it is being read, or what its being empty means. */
 export const waiting = (told: Told | undefined, empty: string): string =>
@@ -46,7 +46,11 @@ export function readTrouble(
 
 /** `as of 05:06 UTC`, with the day where it is not today. */
 const asOf = ({ at }: Pick<Told, 'at'>, { now, zone }: Context): string =>
-  at === undefined ? 'are old' : `as of ${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;
+  at === undefined ? 'are old' : `as of ${zonedTime(at, now, zone)}`;
+
+/** The time of a moment within a day of now, else the day with it. */
+export const nearTime = (at: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+  Math.abs(at - now) < 86_400_000 ? clockTime(at, zone) : shortDayAndTime(at, now, zone);
 
 /** A line with the number of lines of its block, shown or not. */
 type CountedLine = BoardLine & { readonly total?: number | null };

@@ -82,21 +82,24 @@ export function logBlock(
   };
 }
 
-/** An edit of the journal, as a line of a block. */
-export function editLine(
-  { id, at: instant, did, target, outcome, isPartlyUndone }: LoggedEdit,
-  block: string,
-  context: Context,
-): BoardLine {
+/** What became of an edit: nothing where it is done, else ` (undone in part)`. */
+export function editOutcome({ outcome, isPartlyUndone }: LoggedEdit): { readonly text: string; readonly tone?: Tone } {
   const state = isPartlyUndone ? 'undone in part' : outcome;
+  return state === 'applied' ? { text: '' } : { text: ` (${state})`, tone: state === 'refused' ? 'bad' : 'warn' };
+}
+
+/** An edit of the journal, as a line of a block. */
+export function editLine(edit: LoggedEdit, block: string, context: Context): BoardLine {
+  const { id, at: instant, did, target } = edit;
+  const { text, tone = 'info' } = editOutcome(edit);
   return {
     id: `${block} ${id}`,
     block,
     name: target,
     cells: {
       time: { text: clockTime(instant, context.zone), tone: 'dim' },
-      what: { text: did, tone: state === 'applied' ? 'info' : state === 'refused' ? 'bad' : 'warn' },
-      name: { text: state === 'applied' ? target : `${target} (${state})` },
+      what: { text: did, tone },
+      name: { text: target + text },
     },
     place: {},
   };

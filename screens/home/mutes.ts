@@ -1,13 +1,12 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { BlockNow, BoardLine, Told } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
-import { age, clockTime, offsetName } from '../../src/lib/time.ts';
-import { shortDayAndTime } from '../../src/lib/typed-time.ts';
+import { age, offsetName } from '../../src/lib/time.ts';
 import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import { isTold, type Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, readTrouble, waiting } from './board.ts';
+import { countSoFar, nearTime, readTrouble, waiting } from './board.ts';
 
 const most = 50;
 /** Cells of the bar of the time that is left. */
@@ -140,12 +139,9 @@ function timeBar({ end }: Mute, { now, ascii }: Context): string {
 }
 
 /** When what alerts under it notifies again, which for one without an end is never. */
-function againText({ mute, notifies }: LedgerRow, { now, zone }: Context): string {
-  if (mute.end !== null)
-    return notifies ? `${isTold(mute) ? 'notifies' : 'may notify'} ${whenText(mute.end, now, zone)}` : '';
-  return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, now)}`;
+function againText({ mute, notifies }: LedgerRow, context: Context): string {
+  if (mute.end === null) return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, context.now)}`;
+  // Of a later day the time is left out: the time left stands beside it.
+  const when = nearTime(mute.end, context).replace(/ \d\d:\d\d$/, '');
+  return notifies ? `${isTold(mute) ? 'notifies' : 'may notify'} ${when}` : '';
 }
-
-/** The time within a day, as the time left stands beside it; else the day. */
-const whenText = (at: number, now: number, zone: string): string =>
-  at - now < 86_400_000 ? clockTime(at, zone) : shortDayAndTime(at, now, zone).replace(/ \d\d:\d\d$/, '');

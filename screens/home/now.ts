@@ -2,8 +2,8 @@ import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { BlockColumn, BlockNow, BoardLine, Piece, Told } from '../../src/describe/derived.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
-import { age, offsetName, span } from '../../src/lib/time.ts';
-import { dayAndTime } from '../../src/lib/typed-time.ts';
+import { age, span } from '../../src/lib/time.ts';
+import { zonedTime } from '../../src/lib/typed-time.ts';
 import {
   findServices,
   groupsText,
@@ -300,7 +300,7 @@ function head(
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
-  const since = sinceText(lastLook, context);
+  const since = zonedTime(lastLook, context.now, context.zone);
   const samples = context.trend(course);
   const readings = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
   return [
@@ -334,6 +334,3 @@ const cellMs = 3_600_000 / hourCells;
 
 /** How long ago the first of this many cells was read: `hour`, `5m`. */
 const knownTime = (known: number): string => (known >= hourCells ? 'hour' : span((known - 1) * cellMs, Math.floor));
-
-const sinceText = (at: number, { now, zone }: Context): string =>
-  `${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;

@@ -1,9 +1,8 @@
 import type { Context, ListQuery } from '../../src/describe/context.ts';
 import type { BlockNow, BoardLine, NamedLink, Piece, Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
-import { age, clockTime, offsetName, readEpoch } from '../../src/lib/time.ts';
-import { shortDayAndTime } from '../../src/lib/typed-time.ts';
-import { countSoFar, readTrouble, waiting } from '../home/board.ts';
+import { age, offsetName, readEpoch } from '../../src/lib/time.ts';
+import { countSoFar, nearTime, readTrouble, waiting } from '../home/board.ts';
 import { muteLine, mutesNow } from '../home/mutes.ts';
 import { alertColumns, alertLine } from '../home/now.ts';
 import { errorText, issueStateTone, newMs, stateMark } from '../issues/columns.ts';
@@ -42,10 +41,6 @@ export function alertingSince(rows: readonly MonitorRow[], now: number): number 
   const starts = (heard.length > 0 ? heard : alerting).map(({ stateSince = 0 }) => stateSince);
   return starts.length > 0 ? Math.min(...starts) : undefined;
 }
-
-/** The time of a moment within a day of now, else the day with it. */
-const nearTime = (at: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
-  Math.abs(at - now) < 86_400_000 ? clockTime(at, zone) : shortDayAndTime(at, now, zone);
 
 const most = 100;
 

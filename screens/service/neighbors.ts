@@ -1,8 +1,9 @@
 import { pair, type Section, section, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { formatCount, plural } from '../../src/lib/text.ts';
-import { age, clockTime, timeLeft } from '../../src/lib/time.ts';
-import { shortDayAndTime } from '../../src/lib/typed-time.ts';
+import { age, timeLeft } from '../../src/lib/time.ts';
+import { nearTime } from '../home/board.ts';
+import { editOutcome } from '../home/log.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
 import { isAbout, isSilent, mutedText, standingTone } from '../monitors/columns.ts';
@@ -11,7 +12,6 @@ import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 
 /** Lines of a section at most; its title counts all. */
 const most = 8;
-const aDay = 86_400_000;
 
 /** What the detail of a monitor or an issue has beside it. */
 interface Subject {
@@ -86,16 +86,12 @@ function muteSection(service: string | undefined, rows: readonly MonitorRow[], c
 }
 
 function editSection(id: string, context: Context): Section {
-  const { now, zone } = context;
   const lines = (context.edits?.() ?? [])
     .filter(({ targetId }) => targetId === id)
     .slice(0, most)
-    .map(({ at, did, outcome }) =>
-      pair(
-        now - at < aDay ? clockTime(at, zone) : shortDayAndTime(at, now, zone),
-        outcome === 'applied' ? did : `${did} (${outcome})`,
-        outcome === 'refused' ? 'bad' : outcome === 'applied' ? undefined : 'warn',
-      ),
-    );
+    .map((edit) => {
+      const { text, tone } = editOutcome(edit);
+      return pair(nearTime(edit.at, context), edit.did + text, tone);
+    });
   return section('own-edits', 'Done in this organization', lines);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { isAbout, servicesOf } from '../../screens/monitors/columns.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { neighbors } from '../../screens/service/neighbors.ts';
 import { service } from '../../screens/service.ts';
 import type { LoggedEdit } from '../../src/describe/context.ts';
 import { type BoardLine, isPiece } from '../../src/describe/derived.ts';
@@ -119,6 +120,25 @@ test('a change without an entry of the journal is of others; without a journal n
   };
   expect(page({ monitors, edits: [own] }).edits?.lines).toEqual(['11:50 muted m1', '11:50 edited by others m2']);
   expect(page({ monitors }).edits?.lines).toEqual(['11:50 edited m1', '11:50 edited m2']);
+});
+
+test('beside a monitor stand its own edits, each with what became of it', () => {
+  const edit = (did: string, more: Partial<LoggedEdit>): LoggedEdit => ({
+    ...{ id: did, at: now - minute, operation: 'monitors.mute', did, target: 'm1', targetId: '1', outcome: 'applied' },
+    ...more,
+  });
+  const edits = [
+    edit('muted', {}),
+    edit('extended', { isPartlyUndone: true, at: now - 30 * 60 * minute }),
+    edit('deleted', { outcome: 'refused' }),
+    edit('edited', { targetId: '2' }),
+  ];
+  const lines = neighbors({ id: '1', services: [] }, { ...context, edits: () => edits })[0]?.lines;
+  expect(lines?.map((line) => line.kind === 'pair' && [line.label, line.value, line.tone])).toEqual([
+    ['11:59', 'muted', undefined],
+    ['5 May 06:00', 'extended (undone in part)', 'warn'],
+    ['11:59', 'deleted (refused)', 'bad'],
+  ]);
 });
 
 test('what cannot be known is said: of nothing, of no monitor, of a team', () => {
