@@ -137,6 +137,10 @@ const rankOf = (row: MonitorRow, isMuted: boolean, since: number): number =>
 const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
 
+/** What notifies of monitors: unmuted first, then by state, priority and the last change. */
+export const redFirst = (rows: readonly MonitorRow[], now: number): readonly Red[] =>
+  redAndCounts(rows, noMutes, now).red;
+
 /** What alerts: unmuted first, then by state, priority and the last change. */
 export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, problemText?: string): BlockNow {
   const rows = feed?.rows ?? noRows;

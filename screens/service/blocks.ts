@@ -4,12 +4,12 @@ import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import { age, offsetName, readEpoch } from '../../src/lib/time.ts';
 import { countSoFar, nearTime, readTrouble, waiting } from '../home/board.ts';
 import { muteLine, mutesNow } from '../home/mutes.ts';
-import { alertColumns, alertLine } from '../home/now.ts';
+import { alertColumns, alertLine, redFirst } from '../home/now.ts';
 import { errorText, issueStateTone, newMs, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
 import { isAbout, isSilent, namedIn, runbookLinks } from '../monitors/columns.ts';
 import { describeMute, type Mute, mutesRowId } from '../monitors/mutes.ts';
-import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
+import type { MonitorRow } from '../monitors/row.ts';
 
 /** What the page is about. */
 interface PageSubject {
@@ -44,7 +44,7 @@ export function alertingSince(rows: readonly MonitorRow[], now: number): number 
 
 const most = 100;
 
-/** What notifies of the subject: unmuted first, then by state and priority; its title is that of the page. */
+/** What notifies of the subject, in the order of Home; its title is that of the page. */
 export function alertsBlock(
   feed: Told<MonitorRow> | undefined,
   rows: readonly MonitorRow[],
@@ -53,16 +53,7 @@ export function alertsBlock(
   context: Context,
 ): BlockNow {
   const { tag, title } = subject;
-  const red = rows
-    .filter(({ state }) => isRed(state))
-    .map((row) => ({ row, isMuted: isSilent(row, context.now) === true }))
-    .toSorted(
-      (one, other) =>
-        Number(one.isMuted) - Number(other.isMuted) ||
-        severity(other.row.state) - severity(one.row.state) ||
-        (one.row.priority ?? 9) - (other.row.priority ?? 9) ||
-        (one.row.stateSince ?? 0) - (other.row.stateSince ?? 0),
-    );
+  const red = redFirst(rows, context.now);
   return {
     id: 'alerts',
     title: title || 'Service',

@@ -4,11 +4,12 @@ import { formatCount, plural } from '../../src/lib/text.ts';
 import { age, timeLeft } from '../../src/lib/time.ts';
 import { nearTime } from '../home/board.ts';
 import { editOutcome } from '../home/log.ts';
+import { redFirst } from '../home/now.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
-import { isAbout, isSilent, mutedText, standingTone } from '../monitors/columns.ts';
+import { isAbout, mutedText, standingTone } from '../monitors/columns.ts';
 import { findMutes } from '../monitors/mutes.ts';
-import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
+import { isRed, type MonitorRow } from '../monitors/row.ts';
 
 /** Lines of a section at most; its title counts all. */
 const most = 8;
@@ -37,17 +38,10 @@ export function neighbors({ id, services: [service] }: Subject, context: Context
 }
 
 function monitorSection(service: string | undefined, rows: readonly MonitorRow[], context: Context): Section {
-  const red = rows.filter(({ state }) => isRed(state));
-  const isQuiet = (row: MonitorRow) => isSilent(row, context.now) === true;
-  const sorted = red.toSorted(
-    (one, other) =>
-      Number(isQuiet(one)) - Number(isQuiet(other)) ||
-      severity(other.state) - severity(one.state) ||
-      (one.priority ?? 9) - (other.priority ?? 9),
-  );
-  const lines = sorted.slice(0, most).map((row) => {
+  const red = redFirst(rows, context.now);
+  const lines = red.slice(0, most).map(({ row, isMuted }) => {
     const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
-    const muted = isQuiet(row) ? `muted ${mutedText(row, context, 'words')}` : '';
+    const muted = isMuted ? `muted ${mutedText(row, context, 'words')}` : '';
     const priority = row.priority === undefined ? '' : `P${row.priority}`;
     return pair(
       `${row.state.toUpperCase()} ${since}`.trim(),

@@ -103,12 +103,13 @@ test('a value stands beside what it is compared with; more than eight groups are
     );
   const { alerts } = page({
     monitors: [
-      monitor(1, 'Alert', 5, { query: 'avg:x{*} by {h} > 5', state: { groups: groups(3) } }),
-      monitor(2, 'Alert', 4, { state: { groups: groups(9) } }),
+      monitor(2, 'Alert', 5, { state: { groups: groups(9) } }),
+      monitor(1, 'Alert', 4, { query: 'avg:x{*} by {h} > 5', state: { groups: groups(3) } }),
     ],
   });
-  expect(alerts?.lines[0]).toMatch(/^ALERT ●○○ +1\/3 5m m1 9\.123 > 5$/);
-  expect(alerts?.lines[1]).toMatch(/^ALERT 1\/9 4m m2/);
+  // In the order of Home.
+  expect(alerts?.lines[0]).toMatch(/^ALERT ●○○ +1\/3 4m m1 9\.123 > 5$/);
+  expect(alerts?.lines[1]).toMatch(/^ALERT 1\/9 5m m2/);
 });
 
 test('a change without an entry of the journal is of others; without a journal nobody is named', () => {
