@@ -1,13 +1,18 @@
-import { getDowntime, getDowntimeV1, listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
-import { ask, call, inside, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
-import type { Included } from '../../src/api/envelope.ts';
+import { ask, call, inside, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
-import { type Result, toResult } from '../../src/api/problem.ts';
+import { type Problem, type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { type LedgerRow, quietRow } from './ledger-row.ts';
 import { distinct, isNamed, isSameScope, type Mute } from './mutes.ts';
-import { arrayOrEmpty, downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
-import { firstTold, readSecondVersion, secondTold, unreadDowntimes } from './whole-monitor.ts';
+import { downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
+import {
+  downtimeParts,
+  listedDowntimes,
+  type People,
+  readDowntime,
+  toldMute,
+  unreadDowntimes,
+} from './whole-monitor.ts';
 
 /** Every current downtime of the organization, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
 export const downtimes: Source<Mute> = {
@@ -32,61 +37,35 @@ export const endedDowntimes: Source<Mute> = {
 
 /** Both versions; one that is not offered has none. A version that fails leaves the other, with a note. */
 function* readDowntimes(context: Context, isCurrent: boolean): Plan<Result<Rows<Mute>>, Rows<Mute>> {
-  const first = yield* firstVersion(context, isCurrent);
-  const second = yield* secondVersion(context, isCurrent);
-  const failed = [first, second].filter((read) => !read.ok);
-  if (failed.length === 2 && failed[0]) return failed[0];
-  const lacks = second.ok ? second.value.lacks : undefined;
-  const causes = [...failed.map((read) => (read.ok ? '' : read.problem.text)), ...(lacks ? [lacks] : [])];
+  const mutes: Mute[] = [];
+  const causes: string[] = [];
+  const problems: Problem[] = [];
+  for (const by of ['v1', 'v2'] as const) {
+    const got = yield* listedDowntimes(by, isCurrent, context);
+    if (!got.ok) {
+      problems.push(got.problem);
+      causes.push(got.problem.text);
+      continue;
+    }
+    const { items, people, lacks } = got.value;
+    mutes.push(...items.flatMap((item) => muteOf(by, item, people) ?? []));
+    if (lacks) causes.push(lacks);
+  }
+  const [problem, other] = problems;
+  if (problem && other) return { ok: false, problem };
   const notes = causes.map(unreadDowntimes);
-  const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value.mutes : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap(distinct);
   return toResult({ rows, notes, ...withMissing(notes) });
 }
 
-const none: Result<readonly Mute[]> = toResult([]);
-
-function* firstVersion(context: Context, isCurrent: boolean): Plan<Result<readonly Mute[]>> {
-  if (!context.offered(listDowntimesV1.id)) return none;
-  const got = yield* ask(call(listDowntimesV1, { query: { current_only: isCurrent, with_creator: true } }));
-  if (!got.ok) return isNotOffered(got.problem) ? none : got;
-  return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => muteOfV1(told) ?? []) };
-}
-
-/** A downtime of the first version as a mute. */
-function muteOfV1(told: unknown): Mute | undefined {
-  const downtime = toObject(told);
-  const mute = downtimeMute('v1', downtime, toId(downtime.monitor_id) ?? '', false);
-  return mute && firstTold(canceledThen(mute, downtime.canceled), told);
-}
-
-/** A downtime of the second version as a mute; `people` are those that it names. */
-function muteOfV2(item: unknown, people: ReadonlyMap<string, Included> = new Map()): Mute | undefined {
-  const downtime = toObject(item);
-  const attributes = toObject(downtime.attributes);
+/** A downtime as a mute; one that was canceled has ended then, whatever end it had. */
+function muteOf(by: 'v1' | 'v2', value: unknown, people?: People): Mute | undefined {
+  const { downtime, attributes, target } = downtimeParts(by, value);
   const schedule = toObject(attributes.schedule);
-  const times = { ...schedule, ...toObject(schedule.current_downtime) };
-  const { monitor_id } = toObject(attributes.monitor_identifier);
-  const told = { ...times, id: downtime.id, scope: attributes.scope };
-  const mute = downtimeMute('v2', told, toId(monitor_id) ?? '', false);
-  return mute && secondTold(canceledThen(mute, attributes.canceled), item, people);
-}
-
-/** One that was canceled has ended then, whatever end it had. */
-const canceledThen = (mute: Mute, canceled: unknown): Mute => ({ ...mute, end: toInstant(canceled) ?? mute.end });
-
-/** Those of the second version. */
-function* secondVersion(
-  context: Context,
-  isCurrent: boolean,
-): Plan<Result<{ readonly mutes: readonly Mute[]; readonly lacks?: string | undefined }>> {
-  const none = toResult({ mutes: [] });
-  if (!context.offered(listDowntimes.id)) return none;
-  const got = yield* readSecondVersion(isCurrent);
-  if (!got.ok) return isNotOffered(got.problem) ? none : got;
-  const { items, people, lacks } = got.value;
-  return toResult({ lacks, mutes: items.flatMap((item) => muteOfV2(item, people) ?? []) });
+  const told = { ...attributes, ...schedule, ...toObject(schedule.current_downtime), id: downtime.id };
+  const mute = downtimeMute(by, told, toId(target.monitor_id) ?? '', false);
+  return mute && toldMute({ ...mute, end: toInstant(attributes.canceled) ?? mute.end }, value, people);
 }
 
 /** Mutes by their ids: those of the list, and of others what the service still tells of them, as far as they are over. */
@@ -114,27 +93,11 @@ function* unlisted(id: string, context: Context): Plan<LedgerRow | undefined> {
     if (!row || row.mutes.some((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope))) return undefined;
     return rowOf(id, { monitor, by: 'mute', scope, end: context.now, wide: false }, [row], true);
   }
-  if (/^\d+$/.test(id) && context.offered(getDowntimeV1.id)) {
-    const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
-    return got.ok ? yield* downtimeRow(id, muteOfV1(got.value), got.value, context) : undefined;
-  }
-  if (/^[0-9a-f-]{36}$/i.test(id) && context.offered(getDowntime.id)) {
-    const got = yield* ask(call(getDowntime, { downtime_id: id }));
-    const told = got.ok ? toObject(got.value).data : undefined;
-    return told ? yield* downtimeRow(id, muteOfV2(told), toObject(told).attributes, context) : undefined;
-  }
-  return undefined;
-}
-
-/** The row of a downtime; one that was canceled, and a rule without a further window, has ended. */
-function* downtimeRow(
-  id: string,
-  mute: Mute | undefined,
-  told: unknown,
-  context: Context,
-): Plan<LedgerRow | undefined> {
-  if (!mute) return undefined;
-  const { canceled, status, disabled } = toObject(told);
+  const by = /^\d+$/.test(id) ? 'v1' : /^[0-9a-f-]{36}$/i.test(id) ? 'v2' : undefined;
+  const told = by && (yield* readDowntime(by, id, context));
+  const mute = by && told ? muteOf(by, told) : undefined;
+  if (!by || !mute) return undefined;
+  const { canceled, status, disabled } = downtimeParts(by, told).attributes;
   const hasEnded = canceled != null || ['canceled', 'ended'].includes(String(status)) || disabled === true;
   const end = hasEnded ? Math.min(mute.end ?? context.now, context.now) : mute.end;
   const row = mute.monitor === '' ? undefined : yield* monitorWith(mute.monitor, context);

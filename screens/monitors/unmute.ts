@@ -36,7 +36,7 @@ import {
 import { keptFor, type MonitorRow, readMonitor, toObject } from './row.ts';
 import { endCall, restoreCall } from './silence.ts';
 import { chosen, targets, type UnmuteValues, unmuteQuestion } from './unmute-choice.ts';
-import { firstTold, readMonitorWhole, secondTold, type Whole } from './whole-monitor.ts';
+import { readDowntime, readMonitorWhole, toldMute, type Whole } from './whole-monitor.ts';
 
 /** A mute that was ended, with the downtime as it was read before, from which undo creates it again. */
 interface Ended {
@@ -184,17 +184,8 @@ function stopped(
 
 /** Reads a downtime before it is ended: what else it silences, and its definition for undo. */
 export function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
-  const id = mute.id ?? '';
-  if (mute.by === 'v1' && context.offered(getDowntimeV1.id)) {
-    const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
-    if (got.ok) return { mute: firstTold(mute, got.value), definition: got.value };
-  }
-  if (mute.by === 'v2' && context.offered(getDowntime.id)) {
-    const got = yield* ask(call(getDowntime, { downtime_id: id }));
-    const value = got.ok ? toObject(got.value).data : undefined;
-    if (value !== undefined && value !== null) return { mute: secondTold(mute, value, new Map()), definition: value };
-  }
-  return { mute };
+  const definition = mute.by === 'mute' ? undefined : yield* readDowntime(mute.by, mute.id ?? '', context);
+  return definition ? { mute: toldMute(mute, definition), definition } : { mute };
 }
 
 /** Whether the mute had already ended. */

@@ -1,4 +1,4 @@
-import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
+import { getDowntime, getDowntimeV1, listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { ask, call, inside, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
@@ -50,15 +50,14 @@ export function* readMonitorWhole(id: string, context: Context): Plan<Result<Who
   const row = readMonitor(got.value, context.now);
   if (row?.id !== id) return otherMonitor(id);
   const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
-  const matched = yield* secondVersion(id, context, notes);
-  const told = yield* firstVersionTold(row.mutes, context, notes);
-  const all = yield* secondVersionTold([...told, ...matched], context, notes);
+  const matched = yield* matchingDowntimes(id, context, notes);
+  const all = yield* withTold([...row.mutes, ...matched], context, notes);
   const mutes = distinct(all.filter((mute) => mute.end === null || mute.end > context.now));
   return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 
 /** Downtimes of the second version that match this monitor; `wide` until their definition has been read. */
-function* secondVersion(monitor: string, context: Context, notes: string[]): Plan<readonly Mute[]> {
+function* matchingDowntimes(monitor: string, context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!context.offered(listDowntimeMatches.id)) return [];
   const got = yield* inside(everyPage(call(listDowntimeMatches, { monitor_id: monitor }), mostPages));
   const problem = got.ok ? got.value.end?.problem : got.problem;
@@ -76,45 +75,49 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
 /** `200 of 250`, `more than 1000`: what a read of pages lacks. */
 const lacksIn = (read: Pages): string | undefined => (read.end ? `more than ${read.items.length}` : lackingText(read));
 
-/** Adds author, reason and targets to downtimes of the first version, from one read of the current ones. */
-function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((mute) => mute.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
-  const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
-  if (!got.ok) {
-    if (!isNotOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
-    return mutes;
+/** Adds author, reason and targets to downtimes, from one read of the current ones of each version. */
+function* withTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
+  let all = mutes;
+  for (const by of ['v1', 'v2'] as const) {
+    if (!mutes.some((mute) => mute.by === by)) continue;
+    const got = yield* listedDowntimes(by, true, context);
+    if (!got.ok) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
+    const { items, people, lacks } = got.ok ? got.value : none;
+    if (lacks) notes.push(unreadDowntimes(lacks));
+    const known = new Map(items.map((item) => [toId(toObject(item).id), item]));
+    all = all.map((mute) => (mute.by === by && known.has(mute.id) ? toldMute(mute, known.get(mute.id), people) : mute));
   }
-  const known = new Map(arrayOrEmpty(got.value).map((entry) => [toId(toObject(entry).id), entry]));
-  return mutes.map((mute) => (mute.by === 'v1' && known.has(mute.id) ? firstTold(mute, known.get(mute.id)) : mute));
-}
-
-/** Adds the same to downtimes of the second version. */
-function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((mute) => mute.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
-  const got = yield* readSecondVersion(true);
-  if (!got.ok) {
-    if (!isNotOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
-    return mutes;
-  }
-  const { items, people, lacks } = got.value;
-  if (lacks) notes.push(unreadDowntimes(lacks));
-  const known = new Map(items.map((item) => [toId(toObject(item).id), item]));
-  return mutes.map((mute) =>
-    mute.by === 'v2' && known.has(mute.id) ? secondTold(mute, known.get(mute.id), people) : mute,
-  );
+  return all;
 }
 
 /** Most pages of downtimes of the second version in one read. */
 const mostPages = 10;
 
-/** Downtimes of the second version with those who made them; `lacks`: `10 of 500`. */
-export function* readSecondVersion(isCurrent: boolean): Plan<
-  Result<{
-    readonly items: readonly unknown[];
-    readonly people: ReadonlyMap<string, Included>;
-    readonly lacks: string | undefined;
-  }>
-> {
+/** People by their ids, as an answer includes them. */
+export type People = ReadonlyMap<string, Included>;
+
+/** Downtimes as they are listed, with those who made them; `lacks`: `10 of 500`. */
+interface Listed {
+  readonly items: readonly unknown[];
+  readonly people: People;
+  readonly lacks?: string | undefined;
+}
+
+const none: Listed = { items: [], people: new Map() };
+
+/** The downtimes of a version; none where it is not offered. */
+export function* listedDowntimes(by: 'v1' | 'v2', isCurrent: boolean, { offered }: Context): Plan<Result<Listed>> {
+  if (!offered((by === 'v1' ? listDowntimesV1 : listDowntimes).id)) return toResult(none);
+  const got = by === 'v1' ? yield* firstVersion(isCurrent) : yield* secondVersion(isCurrent);
+  return !got.ok && isNotOffered(got.problem) ? toResult(none) : got;
+}
+
+function* firstVersion(isCurrent: boolean): Plan<Result<Listed>> {
+  const got = yield* ask(call(listDowntimesV1, { query: { current_only: isCurrent, with_creator: true } }));
+  return got.ok ? toResult({ ...none, items: arrayOrEmpty(got.value) }) : got;
+}
+
+function* secondVersion(isCurrent: boolean): Plan<Result<Listed>> {
   const list = call(listDowntimes, { query: { current_only: isCurrent, include: ['created_by', 'monitor'] } });
   const got = yield* inside(everyPage(list, mostPages));
   if (!got.ok) return got;
@@ -123,40 +126,44 @@ export function* readSecondVersion(isCurrent: boolean): Plan<
   return toResult({ items, people: byId(included), lacks: lacksIn(got.value) });
 }
 
+/** A downtime as it is told of itself; undefined where it cannot be read. */
+export function* readDowntime(by: 'v1' | 'v2', id: string, { offered }: Context): Plan<unknown> {
+  if (!offered((by === 'v1' ? getDowntimeV1 : getDowntime).id)) return undefined;
+  const params = { downtime_id: id };
+  const got = yield* ask<unknown>(by === 'v1' ? call(getDowntimeV1, params) : call(getDowntime, params));
+  return got.ok ? (by === 'v1' ? got.value : toObject(got.value).data) : undefined;
+}
+
 /** The note on downtimes that are missing. */
 export const unreadDowntimes = (cause: string): string => `some downtimes could not be read: ${cause}`;
 
-/** A mute with the author, reason and targets of its downtime of the first version. */
-export function firstTold(mute: Mute, value: unknown): Mute {
+/** What a downtime says of itself, and whom it is for, as its version has them. */
+export function downtimeParts(by: Mute['by'], value: unknown) {
   const downtime = toObject(value);
-  const tags = arrayOrEmpty(downtime.monitor_tags).flatMap((tag) => toText(tag) ?? []);
-  const isOwn = toId(downtime.monitor_id) === mute.monitor;
-  const creator =
-    creatorName(downtime.creator) ??
-    (toId(downtime.creator_id) === undefined ? undefined : `user ${toId(downtime.creator_id)}`);
-  return {
-    ...mute,
-    wide: !isOwn,
-    ...(isOwn ? {} : { over: taggedWords(tags) }),
-    ...present({ twin: toText(downtime.uuid) }),
-    ...told(downtime, creator),
-  };
+  const attributes = by === 'v1' ? downtime : toObject(downtime.attributes);
+  return { downtime, attributes, target: by === 'v1' ? downtime : toObject(attributes.monitor_identifier) };
 }
 
-/** A mute with the author, reason and targets of its downtime of the second version. */
-export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<string, Included>): Mute {
-  const downtime = toObject(value);
-  const attributes = toObject(downtime.attributes);
-  const target = toObject(attributes.monitor_identifier);
+/** A mute with the author, reason and targets of its downtime; `people` are those that one of the second version names. */
+export function toldMute(mute: Mute, value: unknown, people: People = new Map()): Mute {
+  const { downtime, attributes, target } = downtimeParts(mute.by, value);
+  const isFirst = mute.by === 'v1';
   const tags = arrayOrEmpty(target.monitor_tags).flatMap((tag) => toText(tag) ?? []);
   const isOwn = toId(target.monitor_id) === mute.monitor;
-  const by = toId(toObject(toObject(toObject(downtime.relationships).created_by).data).id);
-  const person = by === undefined ? undefined : (creatorName(people.get(by)?.attributes) ?? `user ${by}`);
+  const by = toId(
+    isFirst ? downtime.creator_id : toObject(toObject(toObject(downtime.relationships).created_by).data).id,
+  );
+  const person = isFirst ? downtime.creator : people.get(by ?? '')?.attributes;
   return {
     ...mute,
     wide: !isOwn,
     ...(isOwn ? {} : { over: taggedWords(tags) }),
-    ...told(attributes, person),
+    ...present({
+      twin: toText(downtime.uuid),
+      why: toText(attributes.message)?.trim() || undefined,
+      who: creatorName(person) ?? (by === undefined ? undefined : `user ${by}`),
+    }),
+    tells: endStates(attributes),
     ...repeatsIn(attributes.schedule),
   };
 }
@@ -170,14 +177,13 @@ function repeatsIn(value: unknown): Pick<Mute, 'repeats'> {
   return rules.length > 0 ? { repeats: { zone: toText(timezone) ?? 'UTC', rules } } : {};
 }
 
-function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
-  const why = toText(downtime.message)?.trim();
-  const { notify_end_types: types, notify_end_states: states } = downtime;
-  const isQuiet = Array.isArray(types) && !types.includes('expired');
-  const told = Array.isArray(states)
-    ? states.map((state) => String(state).toLowerCase())
-    : ['alert', 'no data', 'warn'];
-  return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), tells: isQuiet ? [] : told };
+/** In which states the end of a downtime notifies. */
+function endStates({
+  notify_end_types: types,
+  notify_end_states: states,
+}: Readonly<Record<string, unknown>>): string[] {
+  if (Array.isArray(types) && !types.includes('expired')) return [];
+  return Array.isArray(states) ? states.map((state) => String(state).toLowerCase()) : ['alert', 'no data', 'warn'];
 }
 
 /** What a downtime over tags silences: `every monitor tagged service:checkout-api`. */
