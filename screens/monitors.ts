@@ -34,9 +34,10 @@ import {
   comparable,
   endWords,
   findMutes,
-  type Mute,
   muteSource,
   mutesRowId,
+  scopedText,
+  scopeWords,
   untilWords,
   wideWords,
 } from './monitors/mutes.ts';
@@ -53,21 +54,14 @@ const mostNames = 20;
 
 /** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
 function currentState(row: MonitorRow, context: Context): string {
-  const mutes = findMutes(row, context.now);
-  const about = mutes.map((mute) =>
-    [muteText(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
-      .filter(Boolean)
-      .join(', '),
-  );
+  const mutes = findMutes(row, context.now).map((mute) => {
+    const by = mute.by === 'mute' ? '' : ` by ${muteSource(mute)}`;
+    const text = `muted (${scopeWords(mute.scope)}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
+    return [text, mute.why && `reason: ${mute.why}`, mute.who && `set by ${mute.who}`].filter(Boolean).join(', ');
+  });
   const muted = row.mutedUntil !== undefined && row.mutedUntil > context.now;
   const none = muted ? 'muted' : row.partial ? 'mutes not read' : 'not muted';
-  return `${row.state.toUpperCase()}, ${about.length > 0 ? about.join('; ') : none}`;
-}
-
-/** `muted (all groups) until 07:30 UTC by downtime 812`. */
-function muteText(mute: Mute, context: Context): string {
-  const by = mute.by === 'mute' ? '' : ` by ${muteSource(mute)}`;
-  return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
+  return `${row.state.toUpperCase()}, ${mutes.length > 0 ? mutes.join('; ') : none}`;
 }
 
 /** Alerting monitors without a mute, the most urgent first, and those whose mute ends soon: of a listed downtime nobody knows whether its end notifies. */
@@ -199,7 +193,6 @@ export const monitorList = list<MonitorRow>({
       .flatMap((row) =>
         findMutes(row, context.now).flatMap((mute) => {
           if (mute.end === null || mute.wide) return [];
-          const subject = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
           return [
             {
               key: `${row.id} ${mute.scope} ${mute.end}`,
@@ -208,7 +201,7 @@ export const monitorList = list<MonitorRow>({
               end: endWords(mute.end, context),
               isUrgent:
                 mute.end - context.now <= tenMinutes && againAt(row, context.now).some(([end]) => end === mute.end),
-              subject: receipt`Mute on ${namePart(subject)}`,
+              subject: receipt`Mute on ${namePart(scopedText(mute.scope, row.name))}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),
               action: extendAction.id,

@@ -1,6 +1,5 @@
 import {
   type DetailLine,
-  gap,
   momentPair,
   pair,
   type Section,
@@ -19,8 +18,19 @@ import { age } from '../../src/lib/time.ts';
 import { neighbors } from '../service/neighbors.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, servicesOf } from './columns.ts';
 import { optionUnits } from './definition/setting.ts';
-import { covers, distinct, endCell, findMutes, isLive, lastEnd, mutesRowId, muteType } from './mutes.ts';
-import { groupLine, notifiedTimes, preview, stateLines } from './preview.ts';
+import {
+  covers,
+  distinct,
+  endCell,
+  findMutes,
+  hasEnded,
+  isLive,
+  lastEnd,
+  mutesRowId,
+  muteType,
+  scopeWords,
+} from './mutes.ts';
+import { groupLine, notifiedTimes, preview, stateLines, textLines } from './preview.ts';
 import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
@@ -121,7 +131,7 @@ function todo(row: MonitorRow, context: Context): readonly DetailLine[] {
 function message(row: MonitorRow): readonly DetailLine[] {
   const { message: said } = row;
   if (said === '') return [textLine(row.partial ? 'Loading…' : 'No message', 'dim')];
-  return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
+  return textLines(said);
 }
 
 /** Every option, unknown ones too; mutes have a tab of their own, and thresholds stand in the definition. */
@@ -182,11 +192,11 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
 }
 
 function mutes(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
-  const all = distinct(row.mutes).filter((mute) => mute.end === null || mute.end > context.now);
+  const all = distinct(row.mutes).filter((mute) => !hasEnded(mute, context.now));
   const rows: SubRow[] = all.map((mute) => ({
     id: mutesRowId(mute),
     cells: {
-      scope: mute.scope === '*' ? 'all groups' : mute.scope,
+      scope: scopeWords(mute.scope),
       until: isLive(mute, context.now)
         ? endCell(mute.end, context)
         : `${endCell(mute.end, context)}, starts ${endCell(mute.start ?? 0, context)}`,

@@ -3,7 +3,7 @@ import { getMonitor } from '../../src/api/monitors.ts';
 import { type Problem, type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { type LedgerRow, quietRow } from './ledger-row.ts';
-import { distinct, isNamed, isSameScope, type Mute } from './mutes.ts';
+import { distinct, hasEnded, isNamed, isSameScope, type Mute } from './mutes.ts';
 import { downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
 import {
   downtimeParts,
@@ -30,8 +30,8 @@ export const endedDowntimes: Source<Mute> = {
   *plan(context) {
     const read = yield* readDowntimes(context, false);
     if (!read.ok) return read;
-    const hasEnded = ({ end }: Mute) => end !== null && end <= context.now && end > context.now - day;
-    return { ...read, value: { ...read.value, rows: read.value.rows.filter(hasEnded) } };
+    const rows = read.value.rows.filter((mute) => hasEnded(mute, context.now) && !hasEnded(mute, context.now - day));
+    return { ...read, value: { ...read.value, rows } };
   },
 };
 
@@ -98,10 +98,10 @@ function* unlisted(id: string, context: Context): Plan<LedgerRow | undefined> {
   const mute = by && told ? muteOf(by, told) : undefined;
   if (!by || !mute) return undefined;
   const { canceled, status, disabled } = downtimeParts(by, told).attributes;
-  const hasEnded = canceled != null || ['canceled', 'ended'].includes(String(status)) || disabled === true;
-  const end = hasEnded ? Math.min(mute.end ?? context.now, context.now) : mute.end;
+  const isOff = canceled != null || ['canceled', 'ended'].includes(String(status)) || disabled === true;
+  const end = isOff ? Math.min(mute.end ?? context.now, context.now) : mute.end;
   const row = mute.monitor === '' ? undefined : yield* monitorWith(mute.monitor, context);
-  return rowOf(id, { ...mute, end }, row ? [row] : [], end !== null && end <= context.now);
+  return rowOf(id, { ...mute, end }, row ? [row] : [], hasEnded({ end }, context.now));
 }
 
 function* monitorWith(id: string, context: Context): Plan<MonitorRow | undefined> {

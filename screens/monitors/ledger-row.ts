@@ -1,6 +1,16 @@
 import type { Context, LoggedEdit } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, findMutes, isAlike, isLive, type Mute, notifiesIn, pagesAgainAt, whileMutesLast } from './mutes.ts';
+import {
+  covers,
+  findMutes,
+  isAlike,
+  isLive,
+  type Mute,
+  notifiesIn,
+  pagesAgainAt,
+  scopedText,
+  whileMutesLast,
+} from './mutes.ts';
 import { coveredBy, type MonitorRow, redNames, stateOf } from './row.ts';
 
 /** A mute or downtime of the organization, with the listed monitors that it silences. */
@@ -161,12 +171,8 @@ function redUnder(
 /** What it silences: a monitor, groups of one, or what a downtime says of itself. */
 export function coversText({ mute, monitors }: LedgerRow): string {
   const [only] = monitors;
-  const scope = mute.scope === '*' ? '' : `${mute.scope} of `;
-  if (only && !mute.wide) return `${scope}${only.name}`;
-  const over =
-    mute.over ??
-    (only ? `${plural(monitors.length, 'monitor')} such as ${only.name}` : `monitor ${mute.monitor || '?'}`);
-  return `${scope}${over}`;
+  const some = only ? `${plural(monitors.length, 'monitor')} such as ${only.name}` : `monitor ${mute.monitor || '?'}`;
+  return scopedText(mute.scope, only && !mute.wide ? only.name : (mute.over ?? some));
 }
 
 /** `3/8` groups that alert; empty where none does. */

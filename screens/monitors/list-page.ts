@@ -5,6 +5,7 @@ import { type Context, type Rows, withMissing } from '../../src/describe/context
 import { unreadSays } from '../../src/describe/resource-spec.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
+import { hasEnded } from './mutes.ts';
 import { arrayOrEmpty, isRed, type MonitorRow, readMonitor, toListedRow, toNumber, toObject, toText } from './row.ts';
 
 /** What is kept of a page of the list: a row of each monitor, or what is known of the name of one that cannot be read. */
@@ -35,8 +36,8 @@ export function* readPage(answer: unknown, isWhole: boolean): Sliced<ListPage | 
 
 /** The row without the mutes that have ended. */
 export function current(row: MonitorRow, now: number): MonitorRow {
-  const isOver = row.mutes.some(({ end }) => end !== null && end <= now);
-  return isOver ? { ...row, mutes: row.mutes.filter(({ end }) => end === null || end > now) } : row;
+  const mutes = row.mutes.filter((mute) => !hasEnded(mute, now));
+  return mutes.length < row.mutes.length ? { ...row, mutes } : row;
 }
 
 /** What the counts of a search say: `214 match: 12 alert, 3 warn; 9 muted`. */

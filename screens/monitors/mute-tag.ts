@@ -24,7 +24,7 @@ import {
   windowItem,
   windowsOf,
 } from './mute-until.ts';
-import { silencedScope, untilWords } from './mutes.ts';
+import { scopedText, silencedScope, untilWords } from './mutes.ts';
 import { keptFor, type MonitorRow, toEnd, toId, toInstant, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, type Target } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
@@ -107,7 +107,7 @@ export const tagIn = (scope: string): string | undefined =>
   scope.startsWith(prefix) ? scope.slice(prefix.length) : undefined;
 
 /** `every monitor tagged service:shop`, or groups of them: `host:web-1 of every monitor tagged service:shop`. */
-const scopedTag = (tag: string, scope: string): string => `${scope === '*' ? '' : `${scope} of `}${taggedWords([tag])}`;
+const scopedTag = (tag: string, scope: string): string => scopedText(scope, taggedWords([tag]));
 const muteOf = (tag: string): string => `mute of ${taggedWords([tag])}`;
 
 /** What a mute of a tag would hit, if it were now: loaded monitors, their groups of the scope, and how many alert. */

@@ -69,6 +69,7 @@ import {
   lastEnd,
   type Mute,
   muteUnder,
+  scopeWords,
   silencedScope,
 } from './mutes.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toObject } from './row.ts';
@@ -110,16 +111,16 @@ function taggedMute({ scope, until, reason }: MuteValues): TagMute | undefined {
 }
 
 /** A scope in the bar: `all groups`, `host:web-1`, `every monitor tagged service:checkout-api`. */
-const scopeWords = (scope: string): string => {
+const offeredScope = (scope: string): string => {
   const tag = tagIn(scope);
-  return tag === undefined ? (scope === '*' ? 'all groups' : scope) : taggedWords([tag]);
+  return tag === undefined ? scopeWords(scope) : taggedWords([tag]);
 };
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = muteScopes(rows, context);
   const options: readonly Option[] = scopes.map((scope) => ({
     value: scope,
-    label: scopeWords(scope),
+    label: offeredScope(scope),
   }));
   return {
     title: `Mute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,

@@ -113,9 +113,12 @@ export function distinct(mutes: readonly Mute[]): readonly Mute[] {
 /** A mute that begins so soon has begun: clocks differ. */
 const soon = 1000;
 
+/** Whether the end of a mute has passed. */
+export const hasEnded = ({ end }: Pick<Mute, 'end'>, now: number): boolean => end !== null && end <= now;
+
 /** Whether a mute silences at this moment. */
 export function isLive(mute: Mute, now: number): boolean {
-  return (mute.end === null || mute.end > now) && (mute.start === undefined || mute.start <= now + soon);
+  return !hasEnded(mute, now) && (mute.start === undefined || mute.start <= now + soon);
 }
 
 /** When the next of the mutes begins or ends. */
@@ -195,15 +198,20 @@ export const repeatWords = ({ repeats }: Mute, { now, zone }: Pick<Context, 'now
   (repeats?.rules ?? []).map((rule) => ruleWords(rule, now, repeats?.zone ?? zone)).join(' and ') +
   (repeats && repeats.zone !== zone ? ` (${repeats.zone})` : '');
 
+/** A scope in words: `all groups`, or as it is. */
+export const scopeWords = (scope: string): string => (scope === '*' ? 'all groups' : scope);
+
+/** `host:web-1 of disk full`, or the name alone where all of it is meant. */
+export const scopedText = (scope: string, name: string): string => (scope === '*' ? name : `${scope} of ${name}`);
+
 /** What else a mute silences, as the rest of a sentence. */
 export const wideWords = ({ wide, over }: Mute): string =>
   wide ? `, which mutes ${over ?? 'more than this monitor'}` : '';
 
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
 export function describeMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
-  const scope = mute.scope === '*' ? 'all groups' : mute.scope;
   const repeats = mute.repeats ? `, ${repeatWords(mute, context)}` : '';
-  return `${scope} by ${muteSource(mute)} ${untilWords(mute.end, context)}${repeats}${wideWords(mute)}`;
+  return `${scopeWords(mute.scope)} by ${muteSource(mute)} ${untilWords(mute.end, context)}${repeats}${wideWords(mute)}`;
 }
 
 /** A mute with the flag that means it: `all groups by a mute until 13:00 UTC (--scope '*')`. */

@@ -149,13 +149,15 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
       row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,
       row.creator === undefined ? '' : `by ${row.creator}`,
     ),
-    ...(message === '' ? [] : [gap, head('Message'), ...message.split(/\r?\n/).map(lineOf)]),
+    ...(message === '' ? [] : [gap, head('Message'), ...textLines(message)]),
     ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(row, group, context))] : []),
     ...(unlisted > 0 ? [textLine(`and ${plural(unlisted, 'more group')}`, 'dim')] : []),
   ];
 }
 
-const lineOf = (line: string): DetailLine => (line.trim() === '' ? gap : textLine(line));
+/** The lines of a text. */
+export const textLines = (text: string): readonly DetailLine[] =>
+  text.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
 
 /** Of a monitor without groups only the value is new. */
 const nameOf = ({ name }: MonitorGroup): string => (name === '*' ? 'value' : name);

@@ -3,7 +3,7 @@ import { type Problem, problemResult } from '../../src/api/problem.ts';
 import { plural } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time.ts';
 import { present, storedCount, storedTime } from '../../src/lib/values.ts';
-import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
+import { covers, hasEnded, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 const texts = v.pipe(v.array(v.string()), v.readonly());
 
@@ -246,7 +246,7 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
     const mute = matchingOf(downtime, monitor, keys);
     if (mute) mutes.push(mute);
   }
-  return mutes.filter((mute) => mute.end === null || mute.end > now);
+  return mutes.filter((mute) => !hasEnded(mute, now));
 }
 
 /** A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. */

@@ -6,7 +6,7 @@ import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
 import { everyPage, lackingText, type Pages } from '../../src/describe/resource-spec.ts';
 import { present } from '../../src/lib/values.ts';
-import { distinct, type Mute } from './mutes.ts';
+import { distinct, hasEnded, type Mute } from './mutes.ts';
 import {
   arrayOrEmpty,
   bareMonitor,
@@ -52,7 +52,7 @@ export function* readMonitorWhole(id: string, context: Context): Plan<Result<Who
   const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
   const matched = yield* matchingDowntimes(id, context, notes);
   const all = yield* withTold([...row.mutes, ...matched], context, notes);
-  const mutes = distinct(all.filter((mute) => mute.end === null || mute.end > context.now));
+  const mutes = distinct(all.filter((mute) => !hasEnded(mute, context.now)));
   return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 

@@ -8,7 +8,7 @@ import { redFirst } from '../home/now.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
 import { isAbout, mutedText, standingTone } from '../monitors/columns.ts';
-import { findMutes } from '../monitors/mutes.ts';
+import { findMutes, scopedText } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow } from '../monitors/row.ts';
 
 /** Lines of a section at most; its title counts all. */
@@ -73,7 +73,7 @@ function muteSection(service: string | undefined, rows: readonly MonitorRow[], c
     .map(({ row, mute }) =>
       pair(
         mute.end === null ? 'forever' : `${timeLeft(mute.end - context.now)} left`,
-        [mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`, mute.who].filter(Boolean).join(' · '),
+        [scopedText(mute.scope, row.name), mute.who].filter(Boolean).join(' · '),
       ),
     );
   return section('service-mutes', `Mutes of ${service}`, lines);

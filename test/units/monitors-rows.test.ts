@@ -234,6 +234,29 @@ describe('the mutes of a row', () => {
     expect(again({ ...part, mutes: [...part.mutes, next] }, context)).toEqual([]);
   });
 
+  test('are told to a colleague beside the state, as far as they are known', () => {
+    const told = monitorList.now ?? expect.fail();
+    const alerting = { id: 1, overall_state: 'Alert' };
+    const [plain, muted] = [
+      row(alerting),
+      row({ ...alerting, options: { silenced: { '*': null, 'host:a': epoch(end) } } }),
+    ];
+    const [first = expect.fail(), second = expect.fail()] = muted.mutes;
+    const found = (more: object) => there(readFound({ id: 1, status: 'Alert', ...more }, context.now));
+    const rows = [
+      ...[plain, muted, { ...muted, mutes: [{ ...second, who: 'Kim', why: 'deploy' }] }, { ...muted, mutes: [first] }],
+      ...[found({}), found({ muted_until_ts: epoch(end) })],
+    ];
+    expect(rows.map((one) => told(one, context))).toEqual([
+      'ALERT, not muted',
+      'ALERT, muted (all groups) forever; muted (host:a) until 14:00 UTC',
+      'ALERT, muted (host:a) until 14:00 UTC, reason: deploy, set by Kim',
+      'ALERT, muted (all groups) forever',
+      'ALERT, mutes not read',
+      'ALERT, muted',
+    ]);
+  });
+
   test('are open ends of a shift where their end notifies: no longer mute is left, and what alerts is under them', () => {
     const [first, later] = [epoch(end), epoch(end + hour / 2)];
     const ends = (...all: object[]) =>
