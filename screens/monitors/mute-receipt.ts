@@ -103,7 +103,9 @@ export const hitGroups = (row: MonitorRow, scope: string) => ({
   alerting: row.groups.red.filter((name) => covers(scope, name)).length,
 });
 
-const sum = <T>(all: readonly T[], count: (one: T) => number): number => all.reduce((so, one) => so + count(one), 0);
+/** The sum of what is counted in each. */
+export const sum = <T>(all: readonly T[], count: (one: T) => number): number =>
+  all.reduce((so, one) => so + count(one), 0);
 
 interface Others {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
-import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, type Call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { action, type Extent, type Foresight, quoteWord } from '../../src/describe/action.ts';
 import { timestamp } from '../../src/describe/column.ts';
@@ -10,7 +10,7 @@ import { unreadable } from '../../src/lib/function-results.ts';
 import { plural } from '../../src/lib/text.ts';
 import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import { hitGroups, type Muted } from './mute-receipt.ts';
+import { hitGroups, type Muted, sum } from './mute-receipt.ts';
 import {
   endsAt,
   flaggedTime,
@@ -26,7 +26,7 @@ import {
 } from './mute-until.ts';
 import { scopedText, silencedScope, untilWords } from './mutes.ts';
 import { keptFor, type MonitorRow, toEnd, toId, toInstant, toObject } from './row.ts';
-import { downtimeCall, downtimeV1Call, type Target } from './silence.ts';
+import { downtimeCall, downtimeV1Call, endCall, type Target } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
 
 /** What is muted by a downtime, and when. */
@@ -116,8 +116,8 @@ function tagHits(tag: string, scope: string, { loaded }: Pick<Context, 'loaded'>
   if (all.length === 0) return 'every current and future monitor with this tag';
   const rows = all.filter(({ tags }) => tags.includes(tag));
   const hits = rows.map((row) => hitGroups(row, scope));
-  const groups = hits.reduce((sum, hit) => sum + hit.groups, 0);
-  const alerting = hits.reduce((sum, hit) => sum + hit.alerting, 0);
+  const groups = sum(hits, (hit) => hit.groups);
+  const alerting = sum(hits, (hit) => hit.alerting);
   const now = [
     plural(rows.length, 'monitor'),
     ...(groups > 0 ? [plural(groups, 'group')] : []),
@@ -163,26 +163,33 @@ export function tagReceipt(
   return shown === requested ? done : warning(receipt`${done} (requested: ${untilWords(requested, context)})`);
 }
 
-/** The call that ends it again. */
-export const endTagMute = ({ id, way }: Muted): readonly Call[] =>
-  id === undefined ? [] : [call(way === 'v1' ? deleteDowntimeV1 : deleteDowntime, { downtime_id: id })];
+/** The call that ends what was made; none for a downtime of which the answer has no id. */
+export const endsMade = ({ id, way, scope }: Muted, monitor = ''): readonly Call[] =>
+  way !== 'mute' && id === undefined ? [] : [endCall({ by: way, ...present({ id }), monitor, scope })];
 
-/** What its receipt tells a program. */
-export const tagFacts = ({ tag, until, reason }: TagMute, { scope, shown }: Muted, context: Context) => ({
-  tag,
+/** What the receipt of a mute tells a program. */
+export const mutedFacts = ({ until, reason }: PlannedMute, { scope, shown }: Muted, context: Context) => ({
   scope,
-  until: shown == null ? null : timestamp(shown),
+  until: timestamp(shown),
   reason: reason || null,
   ...(isAhead(until) && { windows: windowsOf(until, context).map(windowItem) }),
 });
 
-/** The command that does the same. */
-export const tagCommand = ({ tag, until, scope, reason }: TagMute): string =>
-  `orgdeck mutes create --tag ${quoteWord(tag)} --for ${quoteWord(untilArgument(until))}${flagWords(scope, reason)}`;
+/** The same of one of a tag. */
+export const tagFacts = (values: TagMute, muted: Muted, context: Context) => ({
+  tag: values.tag,
+  ...mutedFacts(values, muted, context),
+});
 
-/** The flags of a command that mutes less than all groups, or has a reason. */
-export const flagWords = (scope: string, reason: string): string =>
-  (scope === '*' ? '' : ` --scope ${quoteWord(scope)}`) + (reason === '' ? '' : ` --reason ${quoteWord(reason)}`);
+/** The command that does the same. */
+export const tagCommand = (values: TagMute): string =>
+  `orgdeck mutes create --tag ${quoteWord(values.tag)}${flagWords(values)}`;
+
+/** The flags of a command that mutes: until when, which groups where not all, and why where there is a reason. */
+export const flagWords = ({ until, scope, reason }: PlannedMute): string =>
+  Object.entries({ for: untilArgument(until), scope: scope === '*' ? '' : scope, reason })
+    .map(([flag, text]) => (text === '' ? '' : ` --${flag} ${quoteWord(text)}`))
+    .join('');
 
 const tagField = (context: Context) => ({
   ...textField('Tag', '', {
@@ -208,7 +215,7 @@ export const newMuteAction = action<LedgerRow, TagMute, Muted>({
     asks: 'flags',
     fields: (context) => ({
       tag: tagField(context),
-      ...timeFlags(context),
+      ...timeFlags(),
       scope: scopeField(),
     }),
     values: ({ tag = '', scope, reason, ...times }: Readonly<Record<string, string>>, context) => {
@@ -244,6 +251,6 @@ export const newMuteAction = action<LedgerRow, TagMute, Muted>({
   made: ({ id, over = '' }) => (id === undefined ? undefined : { id, name: over }),
   done: (_, values, muted, context) => tagReceipt(values, muted, context),
   facts: (_, values, muted, context) => tagFacts(values, muted, context),
-  undo: (_, __, muted) => endTagMute(muted),
+  undo: (_, __, muted) => endsMade(muted),
   command: (_, values) => tagCommand(values),
 });

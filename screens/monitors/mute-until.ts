@@ -1,5 +1,4 @@
 import { problemResult } from '../../src/api/problem.ts';
-import { quoteWord } from '../../src/describe/action.ts';
 import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Field, textField } from '../../src/describe/field.ts';
@@ -51,10 +50,11 @@ export function readMuteTime(typed: string, context: Pick<Context, 'now' | 'zone
 }
 
 export const timeLabel = 'Duration, end time or windows';
+const timeExamples = '45m, until 07:30, 22:00-23:30, every Tue 22:00 for 2h';
 
 /** The flags that say together when a mute holds, and why. */
-export const timeFlags = (context: Pick<Context, 'now' | 'zone'>) => ({
-  for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
+export const timeFlags = () => ({
+  for: textField(timeLabel, '', { placeholder: timeExamples }),
   from: textField('From', '', { hint: 'Start of a window: 22:00, tomorrow 09:00' }),
   until: textField('Until', '', { hint: 'End of the mute, of its window, or of its repetition: 23:30, Dec 24' }),
   every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
@@ -81,17 +81,12 @@ export const windowsOf = (time: MuteWindow, { now, zone }: Pick<Context, 'now' |
 /** A window for a program. */
 export const windowItem = ({ start, end }: Window) => ({ start: timestamp(start), end: timestamp(end) });
 
-/** `tomorrow 09:00 UTC for 1h`, `every Tue 22:00 for 2h`. */
-const windowWords = (time: MuteWindow, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
-  time.kind === 'every'
-    ? ruleWords(time.rule, now, zone)
-    : `${zonedTime(time.start, now, zone)} for ${spans(time.end - time.start)}`;
-
-/** What a window says, and of a rule the next three windows: `every Tue 22:00 for 2h; next Tue 22:00, 8 Dec 22:00 (UTC)`. */
+/** `tomorrow 09:00 UTC for 1h`; of a rule with the next three windows: `every Tue 22:00 for 2h; next Tue 22:00, 8 Dec 22:00 (UTC)`. */
 export function windowsAhead(time: MuteWindow, context: Pick<Context, 'now' | 'zone'>): string {
-  if (time.kind === 'once') return windowWords(time, context);
-  const next = windowsOf(time, context).map(({ start }) => shortDayAndTime(start, context.now, context.zone));
-  return `${windowWords(time, context)}; next ${next.join(', ')} (${context.zone})`;
+  const { now, zone } = context;
+  if (time.kind === 'once') return `${zonedTime(time.start, now, zone)} for ${spans(time.end - time.start)}`;
+  const next = windowsOf(time, context).map(({ start }) => shortDayAndTime(start, now, zone));
+  return `${ruleWords(time.rule, now, zone)}; next ${next.join(', ')} (${zone})`;
 }
 
 /** What was typed, as it is understood: `until 07:30 UTC, in 2h`, or windows. */
@@ -105,7 +100,7 @@ export const timeField = (label: string, context: Pick<Context, 'now' | 'zone'>)
   kind: 'text',
   label,
   initial: '',
-  placeholder: '45m, until 07:30, 22:00-23:30, every Tue 22:00 for 2h',
+  placeholder: timeExamples,
   means(typed, now) {
     const read = readMuteTime(typed, { ...context, now });
     return read.ok ? timeWords(read.value, { ...context, now }) : undefined;
@@ -123,10 +118,6 @@ export function endsAt(until: MuteEnd, from: number): number | null {
 /** The refusal of an end that has passed. */
 export const refusedAsPast = (end: number | null, now: number) =>
   end !== null && end <= now ? problemResult('invalid', 'that moment has passed: type a later one') : undefined;
-
-/** The command that mutes one monitor. */
-export const muteCommand = (id: string, until: MuteTime): string =>
-  `orgdeck monitors mute ${quoteWord(id)} --for ${quoteWord(untilArgument(until))}`;
 
 /** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`, windows with their moments in UTC. */
 export function untilArgument(until: MuteTime): string {

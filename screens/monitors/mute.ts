@@ -9,8 +9,7 @@ import {
 import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, type Result, toResult } from '../../src/api/problem.ts';
-import { action, type Bar } from '../../src/describe/action.ts';
-import { timestamp } from '../../src/describe/column.ts';
+import { action, type Bar, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
@@ -27,10 +26,11 @@ import {
   receiptOfSeveral,
 } from './mute-receipt.ts';
 import {
-  endTagMute,
+  endsMade,
   flagWords,
   foreseenTag,
   makingDowntime,
+  mutedFacts,
   mutingTag,
   planning,
   type TagMute,
@@ -48,16 +48,13 @@ import {
   lengths,
   type MuteEnd,
   type MuteTime,
-  muteCommand,
   reasonField,
   refusedAsPast,
   timeField,
   timeFlags,
   timeLabel,
   timeWords,
-  windowItem,
   windowsAhead,
-  windowsOf,
 } from './mute-until.ts';
 import {
   covers,
@@ -73,7 +70,7 @@ import {
   silencedScope,
 } from './mutes.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toObject } from './row.ts';
-import { muteCall, unmuteCall } from './silence.ts';
+import { muteCall } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
@@ -271,8 +268,8 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     ways.some(({ id }) => context.offered(id)) || 'this deployment offers neither mutes nor downtimes',
   line: {
     asks: 'flags',
-    fields: (context) => ({
-      ...timeFlags(context),
+    fields: () => ({
+      ...timeFlags(),
       scope: textField('Scope', '', {
         hint: 'Only this group, such as host:web-1',
         check: (text) =>
@@ -326,32 +323,20 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   facts: (row, values, muted, context) => {
     const tagged = taggedMute(values);
     if (tagged) return tagFacts(tagged, muted, context);
-    const { scope, shown } = muted;
-    return {
-      until: shown == null ? null : timestamp(shown),
-      forever: shown === null,
-      scope,
-      reason: values.reason || null,
-      ...hitGroups(row, scope),
-      ...(isAhead(values.until) && { windows: windowsOf(values.until, context).map(windowItem) }),
-    };
+    return { forever: muted.shown === null, ...mutedFacts(values, muted, context), ...hitGroups(row, muted.scope) };
   },
   undo(before, values, muted, context): readonly Call[] {
-    if (taggedMute(values)) return endTagMute(muted);
+    if (taggedMute(values)) return endsMade(muted);
     const { way, scope, id, replaced, kept, moved } = muted;
     if (kept) return [];
     if (moved) return [unextend(moved)];
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
-    if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];
-    if (id === undefined) return [];
-    const end = call(way === 'v1' ? deleteDowntimeV1 : deleteDowntime, { downtime_id: id });
+    if (way === 'mute' && restore.length > 0) return restore;
     // A downtime of the first version overwrites the key of a mute that was there.
-    return way === 'v1' ? [end, ...restore] : [end];
+    return [...endsMade(muted, before.id), ...(way === 'v1' && id !== undefined ? restore : [])];
   },
   command: (row, values) => {
     const tagged = taggedMute(values);
-    return tagged
-      ? tagCommand(tagged)
-      : `${muteCommand(row.id, values.until)}${flagWords(values.scope, values.reason)}`;
+    return tagged ? tagCommand(tagged) : `orgdeck monitors mute ${quoteWord(row.id)}${flagWords(values)}`;
   },
 });

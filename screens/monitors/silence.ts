@@ -47,11 +47,6 @@ export function muteCall(monitor: string, scope: string, end: number | null) {
   });
 }
 
-/** Ends the mute of one scope; the whole monitor is the default of the service. */
-export function unmuteCall(monitor: string, scope: string) {
-  return call(unmuteMonitor, { monitor_id: monitor, query: scope === '*' ? {} : { scope } });
-}
-
 /** When a downtime holds: once, null = now and forever, or by a rule in a zone. */
 export type Schedule =
   | { readonly start: number | null; readonly end: number | null }
@@ -99,11 +94,10 @@ function wireSchedule(schedule: Schedule) {
   return { start, end };
 }
 
-/** The call that ends a mute or downtime. */
-export function endCall(mute: Mute): Call {
-  if (mute.by === 'v1') return call(deleteDowntimeV1, { downtime_id: mute.id ?? '' });
-  if (mute.by === 'v2') return call(deleteDowntime, { downtime_id: mute.id ?? '' });
-  return unmuteCall(mute.monitor, mute.scope);
+/** The call that ends a mute or downtime; without a scope that of the whole monitor, the default of the service. */
+export function endCall({ by, id = '', monitor, scope }: Pick<Mute, 'by' | 'id' | 'monitor' | 'scope'>): Call {
+  if (by !== 'mute') return call(by === 'v1' ? deleteDowntimeV1 : deleteDowntime, { downtime_id: id });
+  return call(unmuteMonitor, { monitor_id: monitor, query: scope === '*' ? {} : { scope } });
 }
 
 /** The call that gives a downtime of the second version other rules; whatever else a schedule says of them stays. */
