@@ -93,7 +93,8 @@ function* deleting(
 ): Plan<Result<Deleted>> {
   const used = isForced ? toResult<readonly string[]>([]) : yield* references(row, context);
   if (!used.ok) return used;
-  if (used.value.length > 0) return inUse(used.value);
+  if (used.value.length > 0)
+    return problemResult('conflict', usedText(used.value), { messages: used.value, operation: canDeleteMonitors.id });
   const target = yield* withDowntimes(row, context);
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
   const query = isForced ? { force: true } : {};
@@ -191,22 +192,13 @@ function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValue
   );
 }
 
-function inUse(said: readonly string[]): Result<never> {
-  return problemResult('conflict', `not deleted: ${said.join('; ')}. To delete it anyway, delete by force`, {
-    messages: said,
-    operation: canDeleteMonitors.id,
-  });
-}
+const usedText = (messages: readonly string[]): string =>
+  `not deleted: ${messages.join('; ')}. To delete it anyway, delete by force`;
 
 /** Some deployments tell a reference as 401 or 400 of the delete itself (docs/contract/monitors.md#delete). */
 function named(problem: Problem): Problem {
   const isUsed = problem.messages.some((text) => /is referenced in|part of the following composite/i.test(text));
-  if (!isUsed) return problem;
-  return {
-    ...problem,
-    kind: 'conflict',
-    text: `not deleted: ${problem.messages.join('; ')}. To delete it anyway, delete by force`,
-  };
+  return isUsed ? { ...problem, kind: 'conflict', text: usedText(problem.messages) } : problem;
 }
 
 function question(rows: readonly MonitorRow[], details: readonly string[]): Confirmation {

@@ -42,7 +42,7 @@ function isWithin(mute: Mute, range: string, now: number): boolean {
   if (range === anyEnd) return true;
   if (range === upcoming) return mute.start !== undefined && mute.start > now;
   if (range === 'forever') return mute.end === null;
-  return mute.end !== null && mute.end - now <= (readDuration(range) ?? 0);
+  return mute.end !== null && mute.end - now <= Number(readDuration(range));
 }
 
 const none: readonly never[] = [];

@@ -49,9 +49,9 @@ export function countsSay(counts: unknown, total: number | undefined): string[] 
     });
   const named = entries('status').filter((entry) => entry.count > 0 && typeof entry.name === 'string');
   const muted = entries('muted').find((entry) => entry.name === true || entry.name === 'true')?.count ?? 0;
-  const order = (name: unknown) => ['alert', 'warn', 'no data', 'ok'].indexOf(String(name).toLowerCase()) + 1 || 9;
+  const weight = (name: unknown) => ['ok', 'no data', 'warn', 'alert'].indexOf(String(name).toLowerCase());
   const words = named
-    .toSorted((one, other) => order(one.name) - order(other.name))
+    .toSorted((one, other) => weight(other.name) - weight(one.name))
     .map((entry) => `${entry.count} ${String(entry.name).toLowerCase()}`);
   const matches = total ?? (named.length > 0 ? named.reduce((sum, entry) => sum + entry.count, 0) : undefined);
   if (matches === undefined) return [];

@@ -19,6 +19,7 @@ import {
   pagesAgainAt,
   scopedName,
   untilWords,
+  withoutKey,
 } from './mutes.ts';
 import { coveredBy, type MonitorRow, redNames } from './row.ts';
 
@@ -91,8 +92,7 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
 
 /** Whether a group that alerts notifies at the end of a mute: no other mute over it, but that of the same scope, which is replaced, lasts longer. */
 function notifiesAfter(row: MonitorRow, scope: string, end: number, { now }: Moment): boolean {
-  const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, scope));
-  const mutes = distinct([...others, { monitor: row.id, by: 'mute', scope, end, wide: false }]);
+  const mutes = distinct([...withoutKey(row.mutes, scope), { monitor: row.id, by: 'mute', scope, end, wide: false }]);
   const isLast = (at: number | undefined) => at !== undefined && !isLater(at, end);
   return redNames(row).some((name) => covers(scope, name) && isLast(pagesAgainAt(mutes, name, now)));
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { unreadable } from '../../src/lib/function-results.ts';
+import type { Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
@@ -84,14 +85,13 @@ export function* makingDowntime(
 }
 
 /** What the answer to a create tells of the downtime. */
-function readMade(way: 'v1' | 'v2', value: unknown, until: MuteTime, { start: from, end: requestedEnd }: FirstTime) {
+function readMade(way: 'v1' | 'v2', value: unknown, until: MuteTime, first: FirstTime) {
   const answer = way === 'v1' ? toObject(value) : toObject(toObject(value).data);
   const told = toObject(toObject(answer.attributes).schedule);
   const times = way === 'v1' ? answer : { ...told, ...toObject(told.current_downtime) };
   const [start, id] = [toInstant(times.start), toId(answer.id)];
-  const isPlanned = isAhead(until) && from !== null && requestedEnd !== null;
-  const planned = isPlanned ? { until, asked: { start: from, end: requestedEnd }, ...present({ start }) } : undefined;
-  return { asked: requestedEnd, shown: 'end' in times ? toEnd(times.end) : undefined, ...present({ id, planned }) };
+  const planned = isAhead(until) ? { until, asked: first as Window, ...present({ start }) } : undefined;
+  return { asked: first.end, shown: 'end' in times ? toEnd(times.end) : undefined, ...present({ id, planned }) };
 }
 
 /** A mute of all monitors with a tag, those to come too. */

@@ -68,6 +68,7 @@ import {
   muteUnder,
   scopeWords,
   silencedScope,
+  withoutKey,
 } from './mutes.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toObject } from './row.ts';
 import { muteCall } from './silence.ts';
@@ -189,7 +190,9 @@ function* muting(
     ...{ monitor: row.id, by: way, ...present({ id }), scope, end: shown, start: context.now, wide: false },
     ...present({ why }),
   };
-  const after = distinct([...kept(before, way, scope), ...mutes, ...(id === undefined ? [] : [made])]);
+  // The answer of a plain mute holds all keys of `silenced`.
+  const kept = way === 'mute' ? before.filter(({ by }) => by !== 'mute') : withoutKey(before, scope);
+  const after = distinct([...kept, ...mutes, ...(id === undefined ? [] : [made])]);
   const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
   const warning = yield* unmatched(row, scope, context);
   return { ...sent, value: { ...sent.value, mutes: after, ...present({ replaced, warning }) } };
@@ -219,11 +222,6 @@ const isOwn = (mute: Mute, scope: string, { now }: Context): boolean =>
 function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
   if (problem.kind !== 'notFound') return false;
   return (yield* ask(call(getMonitor, { monitor_id: row.id }))).ok;
-}
-
-/** The mutes from before that remain; the answer of a plain mute holds all keys of `silenced`. */
-function kept(before: readonly Mute[], way: Muted['way'], scope: string): readonly Mute[] {
-  return before.filter((mute) => mute.by !== 'mute' || (way !== 'mute' && !isSameScope(mute.scope, scope)));
 }
 
 /** The mutes of a row, read where it came from a search, which has none. Where a longer one is to stay it is not sent unseen. */
@@ -304,11 +302,8 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     const end = endsAt(values.until, context.now);
     const longest = longestOver(row.mutes, values.scope, context.now);
     if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
-    const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope));
-    return {
-      ...row,
-      mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }],
-    };
+    const shown: Mute = { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false };
+    return { ...row, mutes: [...withoutKey(row.mutes, values.scope), shown] };
   },
   // A mute of a tag is on the row when the list is read again.
   truth: (row, { mutes }, values) => (taggedMute(values) ? row : { ...row, mutes }),

@@ -79,6 +79,10 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
   return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
 
+/** The mutes without that of this scope, which a mute of the scope replaces; downtimes stay. */
+export const withoutKey = (mutes: readonly Mute[], scope: string): readonly Mute[] =>
+  mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, scope));
+
 /** Whether two answers may be about one mute: same scope and end. */
 export const isAlike = (one: Mute, other: Mute): boolean =>
   isNear(one.end, other.end) && isSameScope(one.scope, other.scope);
