@@ -4,7 +4,7 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { type Context, type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
-import { withoutIds } from '../../src/describe/resource-spec.ts';
+import { unreadSays, withoutIds } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime, offsetName } from '../../src/lib/time.ts';
 import { dayAndTime } from '../../src/lib/typed-time.ts';
@@ -189,7 +189,7 @@ function byTrait(window: SearchWindow, { included, splitsByField }: Reading) {
 /** The rows of every window that was read, with all that may be missing. */
 function allRows(reading: Reading): Rows<IssueRow> {
   const { root, hot, unread, context } = reading;
-  const lost = unread.length > 0 ? [`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`] : [];
+  const lost = unreadSays(unread);
   const isRowLost = hopeless(unread) > 0;
   const missing = [
     ...reading.missing,
@@ -267,8 +267,4 @@ function span(window: SearchWindow, context: Context): string {
   const [from, until] = [dayAndTime(window.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
   const sameDay = calendarDay(window.from, context.zone) === calendarDay(to, context.zone);
   return `${from}-${sameDay ? clockTime(to, context.zone) : until} ${offsetName(to, context.zone)}`;
-}
-
-function more(count: number): string {
-  return count > 0 ? ` and ${count} more` : '';
 }

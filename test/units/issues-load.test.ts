@@ -209,7 +209,7 @@ describe('the rows of a search', () => {
     expect(rows).toHaveLength(1);
     expect(notes).toContainEqual('1 result without an id left out');
     expect(notes).toContainEqual(
-      'not read: data[0].id: expected text; data[1].attributes.impacted_users: expected a number and 1 more',
+      '3 fields could not be read: data[0].id: expected text, data[1].attributes.impacted_users: expected a number, data[1].x: no',
     );
   });
 
