@@ -1,6 +1,7 @@
+import { call } from '../src/api/endpoint.ts';
 import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
-import { type RowOutput, timestamp } from '../src/describe/column.ts';
+import { type OutputField, type RowOutput, timestamp } from '../src/describe/column.ts';
 import { list, type RowState, type Screen, webLink } from '../src/describe/screen.ts';
 import { percentEncoded } from '../src/lib/paint.ts';
 import { toWord } from '../src/lib/values.ts';
@@ -15,10 +16,18 @@ import {
   trackerLinks,
 } from './issues/columns.ts';
 import { detail, findIssues } from './issues/detail.ts';
-import { assign, showCommand, stateActions, unassign } from './issues/edit.ts';
+import { assign, stateActions, unassign } from './issues/edit.ts';
 import { describeSearch, initialSearch, searchForm } from './issues/issue-search.ts';
 import { loadIssues, ranges } from './issues/load.ts';
-import { assigneeName, type IssueRow, issueName, keptIssue, rowSchema, unassignedText } from './issues/row.ts';
+import {
+  assigneeName,
+  type IssueRow,
+  issueName,
+  issueStates,
+  keptIssue,
+  rowSchema,
+  unassignedText,
+} from './issues/row.ts';
 
 const caseMembers =
   '`key`, `title`, `type`, `status`, `priority`, `project_id`, `assignee`, `attributes`, `tracker_links`; null if the service sent only the ID';
@@ -43,15 +52,18 @@ function caseItem(row: IssueRow) {
   );
 }
 
+/** A text of an issue as JSON has one: null where it is empty. */
+const textOutput = (name: string, says: string, textOf: (row: IssueRow) => string): OutputField<IssueRow> => ({
+  name,
+  type: 'text',
+  says,
+  value: (row) => textOf(row) || undefined,
+});
+
 /** Issues for a program. */
 export const issueOutput = (): RowOutput<IssueRow> => ({
   fields: [
-    {
-      name: 'state',
-      type: 'text',
-      says: 'OPEN, ACKNOWLEDGED, RESOLVED, IGNORED, EXCLUDED or another word',
-      value: ({ state }) => state || undefined,
-    },
+    textOutput('state', 'OPEN, ACKNOWLEDGED, RESOLVED, IGNORED, EXCLUDED or another word', (row) => row.state),
     {
       name: 'count',
       type: 'number',
@@ -66,28 +78,18 @@ export const issueOutput = (): RowOutput<IssueRow> => ({
     },
     { name: 'sessions', type: 'number', says: 'sessions with the error', value: (row) => row.counts.sessions },
     { name: 'users', type: 'number', says: 'users with the error', value: (row) => row.counts.users },
-    { name: 'service', type: 'text', says: 'name of the service', value: (row) => row.service || undefined },
-    { name: 'type', type: 'text', says: 'such as `TypeError`', value: (row) => row.type || undefined },
-    { name: 'message', type: 'text', says: 'the whole message', value: (row) => row.message || undefined },
-    { name: 'file', type: 'text', says: 'path of the source file', value: (row) => row.file || undefined },
-    { name: 'function', type: 'text', says: 'name of the function', value: (row) => row.function || undefined },
-    { name: 'platform', type: 'text', says: 'words of the service', value: (row) => row.platform || undefined },
+    textOutput('service', 'name of the service', (row) => row.service),
+    textOutput('type', 'such as `TypeError`', (row) => row.type),
+    textOutput('message', 'the whole message', (row) => row.message),
+    textOutput('file', 'path of the source file', (row) => row.file),
+    textOutput('function', 'name of the function', (row) => row.function),
+    textOutput('platform', 'words of the service', (row) => row.platform),
     { name: 'languages', type: 'list of texts', says: 'words of the service', value: (row) => row.languages },
     { name: 'crash', type: 'flag', says: 'whether the error ended the program', value: (row) => row.crash },
     { name: 'first_seen', type: 'time', says: 'first error', value: (row) => row.firstSeen },
     { name: 'last_seen', type: 'time', says: 'last error', value: (row) => row.lastSeen },
-    {
-      name: 'first_version',
-      type: 'text',
-      says: 'version of the first error',
-      value: (row) => row.firstVersion || undefined,
-    },
-    {
-      name: 'last_version',
-      type: 'text',
-      says: 'version of the last error',
-      value: (row) => row.lastVersion || undefined,
-    },
+    textOutput('first_version', 'version of the first error', (row) => row.firstVersion),
+    textOutput('last_version', 'version of the last error', (row) => row.lastVersion),
     {
       name: 'regression',
       type: 'object',
@@ -143,7 +145,7 @@ export const issueList = list<IssueRow>({
   output: issueOutput,
   columns,
   search: { form: searchForm, initial: initialSearch, says: describeSearch },
-  states: ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'].map(counted),
+  states: issueStates.map(counted),
   ranges: { options: ranges, initial: '24h' },
   words: (row) =>
     [
@@ -192,7 +194,7 @@ export const issueList = list<IssueRow>({
   empty: 'No issues in this range. T: time range, s: search',
   services: (row) => (row.service ? [row.service] : []),
   link: (row, context) => webLink(context, `/error-tracking/issue/${percentEncoded(row.id)}`),
-  command: showCommand,
+  command: (row) => call(getIssue, { issue_id: row.id }),
 });
 
 export const issues: Screen = {

@@ -18,7 +18,7 @@ import { knownPerson, shortPersonName } from '../../src/describe/picks.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
 import { absolute, age, readEpoch } from '../../src/lib/time.ts';
 import { field, isObject, items, toWord } from '../../src/lib/values.ts';
-import { assigneeName, type IssueRow, unassignedText } from './row.ts';
+import { assigneeName, type IssueRow, issueStates, unassignedText } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */
 export function caseLines(row: IssueRow, context: Context): DetailLine[] {
@@ -50,7 +50,7 @@ export function caseLines(row: IssueRow, context: Context): DetailLine[] {
     ...(hasMember('archived_at') ? [pair('Archived', when('archived_at'))] : []),
     ...(hasMember('due_date') ? [pair('Due', when('due_date'))] : []),
     ...caseAttributes(about).map(([name, value]) => pair(name, value)),
-    ...paragraphs(hasMember('description')),
+    ...(hasMember('description').trim() === '' ? [] : [gap, ...paragraphs(hasMember('description'))]),
     ...trackerLines('tracker_a', about.tracker_a_issue, context),
     ...trackerLines('tracker_b', about.tracker_b_ticket, context),
     ...links(about.insights),
@@ -94,9 +94,9 @@ export const trackerLinks = (about: About): readonly string[] =>
     toWord(field(field(about.tracker_b_ticket, 'result'), 'sys_target_link')),
   ].filter(Boolean);
 
-function paragraphs(description: string): DetailLine[] {
-  return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => textLine(line))];
-}
+/** A text as the service wrote it, one line for each of its lines. */
+export const paragraphs = (text: string): DetailLine[] =>
+  text.split(/\r\n|\r|\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
 
 /** What a case is linked with in a tracker. */
 function trackerLines(name: 'tracker_a' | 'tracker_b', tracker: unknown, context: Context): DetailLine[] {
@@ -131,19 +131,11 @@ function links(insights: unknown): DetailLine[] {
   return lines.length === 0 ? [] : [gap, head('Links'), ...lines];
 }
 
-/** The states as a person works through them, and their letters. */
-const states = new Map<string, string>([
-  ['OPEN', 'OPN'],
-  ['ACKNOWLEDGED', 'ACK'],
-  ['RESOLVED', 'RES'],
-  ['IGNORED', 'IGN'],
-  ['EXCLUDED', 'EXC'],
-]);
-const order = [...states.keys()];
-
 /** The state in three letters; a word of the deployment's own is cut, `?` stands for none. */
 export function stateMark(state: string): string {
-  return states.get(state.toUpperCase()) ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
+  const word = state.toUpperCase();
+  if (word === 'OPEN') return 'OPN';
+  return [...(issueStates.includes(word) ? word : state)].slice(0, 3).join('') || '?';
 }
 
 /** An issue counts as new for this long after it was first seen, or came back, in milliseconds. */
@@ -234,7 +226,7 @@ export const columns: readonly Column<IssueRow>[] = [
     text: (row) => stateMark(row.state),
     says: (row) => row.state || 'state unknown',
     tone: (row, { now }) => issueRowTone(row, now),
-    sort: (row) => (order.indexOf(row.state.toUpperCase()) + states.size + 1) % (states.size + 1),
+    sort: (row) => (issueStates.indexOf(row.state.toUpperCase()) + issueStates.length + 1) % (issueStates.length + 1),
   },
   amountColumn({
     id: 'count',
@@ -301,7 +293,7 @@ const previewTrendCells = 16;
  * when; then its case and the whole message. State, count and last time are in every row.
  */
 export function preview(row: IssueRow, context: Context): readonly DetailLine[] {
-  const messageLines = row.message.trim().split(/\r\n|\r|\n/);
+  const messageLines = paragraphs(row.message.trim());
   const { counts } = row;
   const samples = context.trend(row.id);
   const isMoving = new Set(samples).size > 1;
@@ -327,9 +319,7 @@ export function preview(row: IssueRow, context: Context): readonly DetailLine[] 
       row.regression ? { text: `came back in ${row.regression.version || 'a later version'}`, tone: 'warn' } : '',
     ),
     ...(row.case ? [gap, head('Case'), ...caseLines(row, context)] : []),
-    ...(messageLines.length > 1
-      ? [gap, head('Message'), ...messageLines.map((line) => (line.trim() === '' ? gap : textLine(line)))]
-      : []),
+    ...(messageLines.length > 1 ? [gap, head('Message'), ...messageLines] : []),
     ...besides(row, context),
   ];
 }

@@ -3,12 +3,12 @@ import { getIssue } from '../../src/api/error-tracking.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type DetailLine, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import { type Context, inWords, type Rows, type Single, type Source } from '../../src/describe/context.ts';
-import { tabOfLines } from '../../src/describe/list-detail.ts';
+import { rawTab } from '../../src/describe/list-detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { yesNo } from '../../src/lib/text.ts';
 import { absolute, readEpoch } from '../../src/lib/time.ts';
 import { neighbors } from '../service/neighbors.ts';
-import { ago, amountText, caseLines, issueRowTone, preview } from './columns.ts';
+import { ago, amountText, caseLines, issueRowTone, paragraphs, preview } from './columns.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
 
 /** What Enter shows of an issue. */
@@ -17,7 +17,12 @@ export const detail: Detail<IssueRow> = {
   sections(row, whole: IssueRow | undefined, context) {
     const issue = joined(row, whole);
     return [
-      section('error', '', [textLine(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
+      section('error', '', [
+        textLine(issue.type || '(no type)', 'strong'),
+        ...(issue.message.trim() === ''
+          ? [textLine(issue.told ? '(no message)' : '(not included)', 'dim')]
+          : paragraphs(issue.message)),
+      ]),
       section('state', 'Summary', [...summary(issue, context), pair('ID', issue.id)]),
       section('place', 'Location', placeLines(issue)),
       section('versions', 'History', timeLines(issue, context)),
@@ -26,7 +31,9 @@ export const detail: Detail<IssueRow> = {
     ];
   },
   neighbors: ({ id, service }, _, context) => neighbors({ id, services: service === '' ? [] : [service] }, context),
-  tabs: (row, whole: IssueRow | undefined, context) => [tabOfLines('raw', rawLines(joined(row, whole), context))],
+  tabs: (row, whole: IssueRow | undefined, context) => [
+    rawTab(inWords(rowSchema.entries.raw, joined(row, whole).raw, context)),
+  ],
   preview,
   previewCells: 50,
 };
@@ -90,12 +97,6 @@ function assigneeText(row: IssueRow, context: Context): string {
   return [...new Set([assigneeName(row, context), email, handle])].filter(Boolean).join(' · ');
 }
 
-/** The message as the service wrote it, one line for each of its lines. */
-function paragraphs(message: string, told: boolean): DetailLine[] {
-  if (message.trim() === '') return [textLine(told ? '(no message)' : '(not included)', 'dim')];
-  return message.split(/\r\n|\r|\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
-}
-
 function placeLines(row: IssueRow): DetailLine[] {
   return [
     pair('File', row.file),
@@ -135,21 +136,6 @@ function teamLines(row: IssueRow): DetailLine[] {
     pair('Summary', team.summary),
     pair('ID', team.id),
   ]);
-}
-
-const longest = 2_000;
-
-function rawLines(row: IssueRow, context: Context): DetailLine[] {
-  const json = JSON.stringify(
-    inWords(rowSchema.entries.raw, row.raw, context),
-    (_, value) => (typeof value === 'bigint' ? String(value) : value),
-    2,
-  ).split('\n');
-  const rest = json.length - longest;
-  return [
-    ...json.slice(0, longest).map((line) => textLine(line)),
-    ...(rest > 0 ? [textLine(`${rest} more lines`, 'dim')] : []),
-  ];
 }
 
 function moment(ms: number | undefined, context: Context): string | undefined {

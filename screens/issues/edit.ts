@@ -1,22 +1,21 @@
 import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/error-tracking.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import type { Action, Confirmation, ShellCommand } from '../../src/describe/action.ts';
+import type { Action, Confirmation } from '../../src/describe/action.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
-import { capitalized } from '../../src/lib/text.ts';
+import { capitalized, pastTense } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/values.ts';
 import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
 type IssueAnswer = ResponseOf<typeof setIssueState>;
 
-type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
-
 /** The request that puts an issue into a state; always upper case (docs/contract/error-tracking.md#edit-the-state). */
 function stateCall(issueId: string, state: string) {
-  return call(setIssueState, { issue_id: issueId, body: stateBody(issueId, state) });
+  const data = { id: issueId, type: 'error_tracking_issue' as const, attributes: { state } };
+  return call(setIssueState, { issue_id: issueId, body: { data } });
 }
 
 /** What an answer tells of the issue of a row: nothing where it is about another one. */
@@ -36,30 +35,16 @@ type StateAction = Action<IssueRow, Record<string, never>, IssueAnswer>;
 
 /** `A`, `r`, `i`, `O`, `E`: any state may follow any other. */
 export const stateActions: readonly StateAction[] = [
-  stateAction(
-    'issues.acknowledge',
-    'A',
-    'acknowledge',
-    'ACKNOWLEDGED',
-    'acknowledged',
-    'Someone is on it: state ACKNOWLEDGED',
-  ),
-  stateAction('issues.resolve', 'r', 'resolve', 'RESOLVED', 'resolved', 'Fixed: state RESOLVED, closes its case'),
-  stateAction('issues.ignore', 'i', 'ignore', 'IGNORED', 'ignored', 'Known, hide it: state IGNORED'),
-  stateAction('issues.reopen', 'O', 'reopen', 'OPEN', 'reopened', 'Reopen: state OPEN'),
-  stateAction('issues.exclude', 'E', 'exclude', 'EXCLUDED', 'excluded', 'Stop collecting this error: state EXCLUDED'),
+  stateAction('A', 'acknowledge', 'ACKNOWLEDGED', 'Someone is on it: state ACKNOWLEDGED'),
+  stateAction('r', 'resolve', 'RESOLVED', 'Fixed: state RESOLVED, closes its case'),
+  stateAction('i', 'ignore', 'IGNORED', 'Known, hide it: state IGNORED'),
+  stateAction('O', 'reopen', 'OPEN', 'Reopen: state OPEN'),
+  stateAction('E', 'exclude', 'EXCLUDED', 'Stop collecting this error: state EXCLUDED'),
 ];
 
-function stateAction(
-  id: string,
-  key: string,
-  title: string,
-  state: StateWord,
-  past: string,
-  help: string,
-): StateAction {
+function stateAction(key: string, title: string, state: string, help: string): StateAction {
   return {
-    id,
+    id: `issues.${title}`,
     key,
     main: state === 'RESOLVED',
     handover: 'triage',
@@ -83,22 +68,13 @@ function stateAction(
       if (now === undefined)
         return warning(receipt`The response shows no state (requested: ${state}): ${namePart(issueName(row))}`);
       return now.toUpperCase() === state
-        ? receipt`${capitalized(past)} ${namePart(issueName(row))}`
+        ? receipt`${capitalized(pastTense(title))} ${namePart(issueName(row))}`
         : ignored(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
     },
     facts: issueFacts,
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => stateCall(row.id, state),
   };
-}
-
-/** The command that shows one issue. */
-export function showCommand(row: IssueRow): ShellCommand {
-  return call(getIssue, { issue_id: row.id });
-}
-
-function stateBody(issueId: string, state: string) {
-  return { data: { id: issueId, type: 'error_tracking_issue' as const, attributes: { state } } };
 }
 
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (docs/contract/error-tracking.md#states). */

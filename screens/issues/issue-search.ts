@@ -3,7 +3,7 @@ import type { SearchResult } from '../../src/api/error-tracking.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, manyField, textField } from '../../src/describe/field.ts';
 import { commaWords } from '../../src/lib/text.ts';
-import { type IssueCounts, type IssueRow, readCounts, toIssueId } from './row.ts';
+import { type IssueCounts, type IssueRow, issueStates, readCounts, toIssueId } from './row.ts';
 
 /** A search for issues, read from the texts of the search form. */
 export interface IssueSearch {
@@ -18,9 +18,6 @@ export interface IssueSearch {
   /** Name, handle or id of a team; empty = any. */
   readonly team: string;
 }
-
-/** The five states, as the form offers them (docs/contract/error-tracking.md#states). */
-const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
 const tracks = ['rum', 'trace', 'logs'];
 
@@ -61,7 +58,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
       ],
       'Which issues come first',
     ),
-    states: manyField('States', commaWords(now.states), [...states], 'Empty = all states'),
+    states: manyField('States', commaWords(now.states), [...issueStates], 'Empty = all states'),
     assignee: choiceField(
       'Assignee',
       now.assignee,
@@ -97,7 +94,8 @@ export function readIssueSearch(texts: Readonly<Record<string, string>>): IssueS
 export function describeSearch(texts: Readonly<Record<string, string>>): string {
   const search = readIssueSearch(texts);
   const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
-  const chosen = search.states.length === 0 || search.states.length === states.length ? 'any' : search.states.join(',');
+  const chosen =
+    search.states.length === 0 || search.states.length === issueStates.length ? 'any' : search.states.join(',');
   return [
     `state:${chosen}`,
     search.track ? `track:${search.track}` : search.persona !== 'ALL' ? `persona:${search.persona}` : '',
@@ -118,7 +116,7 @@ export function describeSearch(texts: Readonly<Record<string, string>>): string 
 export function isInSearch(row: IssueRow, search: IssueSearch, context: Context): boolean {
   if (!row.told) return true;
   const state = row.state.toUpperCase();
-  const isKnown = (states as readonly string[]).includes(state);
+  const isKnown = issueStates.includes(state);
   if (search.states.length > 0 && isKnown && !search.states.includes(state)) return false;
   if (search.team && !row.teams.some((team) => isTeam(team, search.team))) return false;
   if (search.assignee === 'none') return row.assignee === undefined;

@@ -8,6 +8,9 @@ import { cut } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time.ts';
 import { field, idIn, items, storedTime, toAmount, toWord } from '../../src/lib/values.ts';
 
+/** The states as a person works through them (docs/contract/error-tracking.md#states). */
+export const issueStates: readonly string[] = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'];
+
 const texts = v.pipe(v.array(v.string()), v.readonly());
 
 /** A team that owns an issue; all but the id may be missing. */
