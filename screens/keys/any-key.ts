@@ -1,7 +1,14 @@
 import type { Included } from '../../src/api/envelope.ts';
 import { masked } from '../../src/api/secrets.ts';
 import type { Action, Secret } from '../../src/describe/action.ts';
-import { type Column, type DetailLine, pair, textColumn, textLine } from '../../src/describe/column.ts';
+import {
+  type Column,
+  type DetailLine,
+  type OutputField,
+  pair,
+  textColumn,
+  textLine,
+} from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { shortPersonName, toPerson } from '../../src/describe/picks.ts';
@@ -58,8 +65,20 @@ export function relatedPerson(row: Related, relation: ToOne): Person | undefined
     : (toPerson(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
 }
 
-/** A person as JSON has one. */
-export const personItem = (person: Person | undefined) => person && { id: person.id, name: person.name };
+/** A person that a row names, as a field of JSON. */
+export const personOutput = <Row>(
+  name: string,
+  phrase: string,
+  personOf: (row: Row) => Person | undefined,
+): OutputField<Row> => ({
+  name,
+  type: 'object',
+  says: phrase,
+  value(row) {
+    const person = personOf(row);
+    return person && { id: person.id, name: person.name };
+  },
+});
 
 /** A key that may have a leak report. */
 interface WithLeak extends Related<{ readonly leak_information?: ToOne }> {}

@@ -30,7 +30,7 @@ import {
   nameColumn,
   nameOfKey,
   nameSearch,
-  personItem,
+  personOutput,
   readNullableMoment,
   readRelationships,
   relatedPerson,
@@ -224,17 +224,7 @@ export const apiKeyList = listOf(apiKeys, {
   title: 'API keys',
   load: (query) => advised(apiKeys.load(query), (problem) => (isNotOffered(problem) ? '. ]: go to API keys v1' : '')),
   every: 60,
-  output: () =>
-    apiKeys.output({
-      more: [
-        {
-          name: 'creator',
-          type: 'object',
-          says: '`id` and `name` of who created it',
-          value: (row) => personItem(creatorOf(row)),
-        },
-      ],
-    }),
+  output: () => apiKeys.output({ more: [personOutput('creator', '`id` and `name` of who created it', creatorOf)] }),
   columns,
   sorted: { by: 'leak', down: true },
   states: [leaked],

@@ -24,7 +24,7 @@ import {
   nameColumn,
   nameOfKey,
   nameSearch,
-  personItem,
+  personOutput,
   readNullableMoment,
   relatedPerson,
   stateColumn,
@@ -103,17 +103,7 @@ type Own = Pick<List<AppKeyRow>, 'id' | 'title' | 'reads' | 'empty'> & Partial<L
 function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions, owner: Own) {
   return listOf(keys, {
     every: 60,
-    output: () =>
-      keys.output({
-        more: [
-          {
-            name: 'owner',
-            type: 'object',
-            says: '`id` and `name` of its owner',
-            value: (row) => personItem(ownerOf(row)),
-          },
-        ],
-      }),
+    output: () => keys.output({ more: [personOutput('owner', '`id` and `name` of its owner', ownerOf)] }),
     columns: columnsOf(endpoints),
     sorted: { by: 'leak', down: true },
     states: [leaked],

@@ -79,10 +79,13 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
   },
 });
 
-const selectedId = ({ subRowId }: Context): string | undefined => subRowId;
-
-const isUnderCursor = (_: PersonRow, context: Context): true | string =>
-  context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
+/** What an action on the key under the cursor has in common. */
+const underCursor = {
+  onLine: ({ subRowId }: Context) => subRowId,
+  enabled: (_: PersonRow, { subRowId }: Context): true | string =>
+    subRowId !== undefined || 'select a key in the detail first (Enter, then ])',
+  needs: keyUnderCursor,
+};
 
 /** The fields of a key of any owner. */
 const keyFields = (context: Context): Fields =>
@@ -144,28 +147,24 @@ const createKeyAction = {
 const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, {
   id: 'people.edit-key',
   key: 'e',
-  onLine: selectedId,
   title: 'edit key',
   help: 'Edit name and scopes of the selected key',
   brief: 'Edit name and scopes of a key',
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
   line: { asks: 'subRow', noun: 'key', fields: keyFields },
-  enabled: isUnderCursor,
-  needs: keyUnderCursor,
+  ...underCursor,
 });
 
 /** `d` on the keys tab. */
 const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove, {
   id: 'people.delete-key',
   key: 'd',
-  onLine: selectedId,
   title: 'delete key',
   help: 'Delete the selected key; anything using it stops working',
   brief: 'Delete keys; anything using them stops working',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
   line: { asks: 'subRow', noun: 'key' },
-  enabled: isUnderCursor,
-  needs: keyUnderCursor,
+  ...underCursor,
 });
 
 /** What the detail of a person reads besides the person: permissions and application keys. */

@@ -3,7 +3,7 @@ import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import { ageColumn, type Column, plainColumn, type Tone, textColumn } from '../../src/describe/column.ts';
-import type { Context, Person } from '../../src/describe/context.ts';
+import type { Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { rolePicks, toPerson } from '../../src/describe/picks.ts';
 import { ignored, namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
@@ -224,7 +224,6 @@ export const createAccountAction = creates.make({
   says: saidOf,
 });
 
-const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
 const disableCall = (row: PersonRow) => call(disableUser, { user_id: row.id });
 const withStatus = (row: PersonRow, disabled: boolean, status: string): PersonRow => ({
   ...row,
@@ -240,9 +239,8 @@ export const disableAction = action<PersonRow>({
   uses: [disableUser],
   already: (row) => (isDisabled(row) ? 'already disabled' : undefined),
   confirm(rows, _, context) {
-    const [row] = rows;
-    const single = rows.length === 1 ? row : undefined;
-    const mine = rows.find((candidate) => isMe(candidate, context));
+    const single = rows.length === 1 ? rows[0] : undefined;
+    const mine = rows.find(({ id }) => id === context.me?.id);
     const warning =
       mine && `WARNING: ${people.nameOf(mine)} owns the key of this session: every further request is refused`;
     return {
