@@ -1,4 +1,4 @@
-import { type Args, ask, type Call, call, isNotOffered, type Plan, pausing } from '../../src/api/endpoint.ts';
+import { type Args, ask, type Call, call, type Plan, pausing } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
 import { type Action, action, type GoingAction } from '../../src/describe/action.ts';
@@ -7,7 +7,7 @@ import { type Field, type Fields, textField } from '../../src/describe/field.ts'
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { defineSettings, type Setting, type SettingTable, settingFields } from '../../src/describe/setting.ts';
 import { type EditedRow, editing, readToRestore } from '../../src/describe/setting-edits.ts';
-import { stopsDelete } from '../../src/describe/standard-actions.ts';
+import { deletedAfter } from '../../src/describe/standard-actions.ts';
 import {
   mayChangeTable,
   primaryKeyText,
@@ -142,9 +142,9 @@ export const editRowAction: Action<CellsRow, CellValues, EditedRow<CellsRow>> = 
 /** Writes a new row, unless its key exists: the write would replace that row. The value is the key. */
 function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
-  if (!found.ok && !isNotOffered(found.problem)) return found;
+  if (!found.ok) return found;
   // What could not be read of the one that was asked for is there, too.
-  if (found.ok && (found.unread.length > 0 || found.value.some((row) => String(row.id) === id)))
+  if (found.unread.length > 0 || found.value.some((row) => String(row.id) === id))
     return problemResult('conflict', `not sent: row ${id} already exists; edit it (e)`);
   const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;
@@ -241,16 +241,6 @@ export const rowsAction: GoingAction<ReferenceTable> = {
   },
 };
 
-/** Deletes a row; the answer is the row as it was just before. */
-function* deletingRow(row: CellsRow, context: Context): Plan<Result<CellsRow>> {
-  const remove = deleteCall(row.table, row.id);
-  const before = yield* readToRestore(rowKind, row);
-  const stopped = stopsDelete(before, remove, [upsertRows], context);
-  if (stopped) return stopped;
-  const gone = yield* writeWithRetry(remove);
-  return gone.ok ? { ...gone, value: before.ok ? before.value : row } : gone;
-}
-
 /** `d`: deletes rows. Undo writes them back as they were just before. */
 export const deleteRowAction = action({
   id: 'tables.delete-row',
@@ -259,13 +249,23 @@ export const deleteRowAction = action({
   help: 'Delete the row; undo adds it again',
   uses: [readRows, queryRows, deleteRows, upsertRows],
   enabled: mayWrite,
-  confirm: (rows) => ({
-    question: rows.length === 1 ? `Delete row ${rows[0]?.id ?? ''}?` : `Delete ${rows.length} rows?`,
-    details: ['Lookups of it find nothing; undo adds it again as it was'],
-  }),
-  send: (row: CellsRow, _: Record<string, never>, context) => deletingRow(row, context),
+  confirm(rows) {
+    const it = rows.length === 1 ? 'it' : 'them';
+    return {
+      question: rows.length === 1 ? `Delete row ${rows[0]?.id ?? ''}?` : `Delete ${rows.length} rows?`,
+      details: [`Lookups of ${it} find nothing; undo adds ${it} again as before`],
+    };
+  },
+  send: (row: CellsRow, _: Record<string, never>, context) =>
+    deletedAfter(
+      row,
+      context,
+      deleteCall(row.table, row.id),
+      { read: () => readToRestore(rowKind, row), uses: [upsertRows] },
+      writeWithRetry,
+    ),
   removes: true,
   done: (row) => receipt`Deleted ${namePart(row.id)} from ${namePart(nameOf(row.table))}`,
-  undo: (row, _, before) => [upsert(row.table, row.id, readCells(before))],
+  undo: (row, _, before) => (before ? [upsert(row.table, row.id, readCells(before))] : []),
   command: (row) => deleteCall(row.table, row.id),
 });

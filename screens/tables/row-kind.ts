@@ -51,7 +51,7 @@ export function cellNames(row: CellsRow): readonly string[] {
 /**
  * Reads the rows of at most 50 keys; keys without a row are left out (docs/contract/reference-tables.md#rows). Where a deployment
  * does not offer the read by path, the batch query is used. A 404 is treated alike: it does not say which keys are
- * missing, and if the table is missing, the batch query answers 404 as well.
+ * missing, and if the table is missing, the batch query answers 404 as well. Where there is no such query, it means that none was found.
  */
 export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<readonly RowResource[]>> {
   const answer = yield* ask(call(readRows, { id: table.id, query: { row_id: [...keys] } }));
@@ -60,7 +60,7 @@ export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): 
   const attributes = { table_id: table.id, row_ids: [...keys] };
   const body = { data: { type: 'reference-tables-batch-rows-query' as const, attributes } };
   const other = yield* ask(call(queryRows, { body }));
-  if (!other.ok) return other;
+  if (!other.ok) return isNotOffered(other.problem) && answer.problem.kind === 'notFound' ? toResult([]) : other;
   const unread = other.unread.map((place) => place.replace(/^included/, 'data'));
   return { ...other, ...withIds(other.value?.included, unread) };
 }

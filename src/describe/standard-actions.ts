@@ -198,19 +198,19 @@ export function stopsDelete(
 }
 
 /** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where it cannot be read. */
-function* deletedAfter<R, D>(
+export function* deletedAfter<R, D>(
   row: R,
   context: Context,
   remove: Call,
   { read, uses }: Pick<Restoring<R, D>, 'read' | 'uses'>,
 ): Plan<Result<D | undefined>> {
+  sends: (remove: Call) => Plan<Result<unknown>> = ask,
   const definition = yield* inside(read(row, context));
   const stopped = stopsDelete(definition, remove, uses, context);
   if (stopped) return stopped;
-  const gone = yield* ask<unknown>(remove);
+  const gone = yield* sends(remove);
   return gone.ok ? { ...gone, value: definition.ok ? definition.value : undefined } : gone;
 }
-
 /** `d`: deletes after a question that requires the name typed (see `Confirm.typed`), or the count of several. */
 export function deleting<R extends Resource, D = unknown>(spec: {
   readonly id: string;

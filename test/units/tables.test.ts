@@ -195,6 +195,9 @@ test('a deleted row is written back as it was just before; without a look at it 
   const done = deleted(answered({ data: [now] }));
   expect([done.operations, done.says()]).toEqual([['tables.rows', 'tables.delete-rows'], 'Deleted web from routes']);
   expect(done.back().map(({ body }) => body)).toEqual([{ data: [now] }]);
+  // A row that was gone by then is none that undo has to write.
+  const gone = deleted(answered({ data: [] }));
+  expect([gone.operations, gone.back()]).toEqual([done.operations, []]);
   const part = answered({ data: [now] }, ['data[0].attributes.values.tier: expected a number']);
   for (const read of [refused('unreachable', 'no answer'), part]) {
     const unread = deleted(read);
@@ -279,15 +282,15 @@ describe('a deployment that does not offer an operation', () => {
     expect(batch.value).toMatchObject({ problem: { kind: 'unreadable', text: lost } });
   });
 
-  test('gets a new row without a check where it offers no read by key', () => {
-    const row = cellsRow({ id: 'web' });
-    const sent = (second: typeof missing) =>
-      acted(newRowAction, row, { key: 'shop' }, ({ endpoint }) => {
-        if (endpoint.id === 'tables.rows') return bare;
+  test('gets a new row only where a read has found none: without a batch query, a 404 says so', () => {
+    const sent = (first: typeof missing, second: typeof missing) =>
+      acted(newRowAction, cellsRow({ id: 'web' }), { key: 'shop' }, ({ endpoint }) => {
+        if (endpoint.id === 'tables.rows') return first;
         return endpoint.id === 'tables.query-rows' ? second : answered('');
       }).operations;
-    expect(sent(missing)).toEqual(['tables.rows', 'tables.query-rows', 'tables.upsert-rows']);
-    expect(sent(refused('forbidden', 'no', 403))).toEqual(['tables.rows', 'tables.query-rows']);
+    const reads = ['tables.rows', 'tables.query-rows'];
+    expect(sent(bare, missing)).toEqual([...reads, 'tables.upsert-rows']);
+    expect([sent(bare, refused('forbidden', 'no', 403)), sent(missing, missing)]).toEqual([reads, reads]);
   });
 });
 
@@ -299,13 +302,7 @@ test('the key of a new row in a table of numbers is a whole number, by which the
   expect(calls[0]?.query).toEqual({ row_id: ['7'] });
   expect(calls[1]?.body).toEqual({ data: [{ type: 'row', id: '7', attributes: { values: { id: 7 } } }] });
   const { key } = newRowAction.form?.(row, context, undefined) ?? {};
-  expect(['7', 'seven', '1.5', '2147483648', ''].map((typed) => key?.read(typed).ok)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  expect(['7', 'seven', '1.5', '2147483648', ''].filter((typed) => key?.read(typed).ok)).toEqual(['7']);
 });
 
 test('a table is offered the name of its file, as the service would keep it; a path without its end offers none', () => {
