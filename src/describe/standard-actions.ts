@@ -1,6 +1,6 @@
 import { ask, type Call, type Endpoint, inside, type Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import { plural } from '../lib/text.ts';
+import { capitalized, plural } from '../lib/text.ts';
 import { type JsonObject, present } from '../lib/values.ts';
 import { type Action, commandLine, type Head, type RestoreWords } from './action.ts';
 import { type Context, whyUnavailable } from './context.ts';
@@ -137,9 +137,9 @@ interface Restoring<R, D> extends RestoreWords {
   readonly uses: readonly Endpoint[];
 }
 
-/** What undo would do, for the question before a delete. */
-const restoreText = ({ starts, lost }: RestoreWords): string =>
-  `Undo creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}${lost.length > 0 ? `; lost: ${lost.join(', ')}` : ''}`;
+/** What a restore does: `creates it again with a new ID, unmuted`. */
+const againText = ({ starts }: RestoreWords): string =>
+  `creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}`;
 
 /** Why nothing can be created again here: one of these operations may not be sent. */
 const whyNoRestore = (uses: readonly Endpoint[], context: Context): string | undefined =>
@@ -153,17 +153,18 @@ export function backText(
   context: Context,
 ): string {
   const why = refused ?? whyNoRestore(uses, context);
-  return why === undefined ? restoreText(words) : `Cannot be undone: ${why}`;
+  if (why !== undefined) return `Cannot be undone: ${why}`;
+  return `Undo ${againText(words)}${words.lost.length > 0 ? `; lost: ${words.lost.join(', ')}` : ''}`;
 }
 
 const untilLines = (until: RestoreWords['until'], operations: readonly string[]): string[] =>
   until?.operations.some((one) => operations.includes(one)) ? [`It is ${until.says}`] : [];
 
 /** What is said before something is created again by these requests. */
-export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations: readonly string[]): string[] => [
-  `Creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}, in ${plural(operations.length, 'request')}${operations.length > 1 ? ', each sent once' : ''}`,
-  ...(lost.length > 0 ? [`Lost: ${lost.join(', ')}`] : []),
-  ...untilLines(until, operations),
+export const restoreDetails = (words: RestoreWords, operations: readonly string[]): string[] => [
+  `${capitalized(againText(words))}, in ${plural(operations.length, 'request')}${operations.length > 1 ? ', each sent once' : ''}`,
+  ...(words.lost.length > 0 ? [`Lost: ${words.lost.join(', ')}`] : []),
+  ...untilLines(words.until, operations),
 ];
 
 /** The requests of an undo that are left where others were applied. */
@@ -203,8 +204,8 @@ export function* deletedAfter<R, D>(
   context: Context,
   remove: Call,
   { read, uses }: Pick<Restoring<R, D>, 'read' | 'uses'>,
-): Plan<Result<D | undefined>> {
   sends: (remove: Call) => Plan<Result<unknown>> = ask,
+): Plan<Result<D | undefined>> {
   const definition = yield* inside(read(row, context));
   const stopped = stopsDelete(definition, remove, uses, context);
   if (stopped) return stopped;
