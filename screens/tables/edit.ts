@@ -75,19 +75,6 @@ const storage = {
   fileInC: storageSetting('PROVIDER_C', 'file', 'file_path'),
 };
 
-/** The cloud of a new table; it cannot be changed later. */
-const storageChoice = tableSetting('storage', 'source', (now, _, context) =>
-  choiceField(
-    'Storage',
-    now ?? clouds[0],
-    clouds.map((cloud) => {
-      const label = tableSourceText(cloud, context);
-      return { value: cloud, label, word: label };
-    }),
-    'Requires an integration with that cloud',
-  ),
-);
-
 /**
  * Whether the service keeps reading the file. Answers leave the member out when it is false
  * (docs/contract/reference-tables.md#table).
@@ -217,7 +204,17 @@ const creates = editing({
     name: tableSetting('name', 'table_name', (now) =>
       textField('Table', now, { required: true, check: checkPlainName('Table'), hint: 'Cannot be changed later' }),
     ),
-    source: storageChoice,
+    source: tableSetting('storage', 'source', (now, _, context) =>
+      choiceField(
+        'Storage',
+        now ?? clouds[0],
+        clouds.map((cloud) => {
+          const label = tableSourceText(cloud, context);
+          return { value: cloud, label, word: label };
+        }),
+        'Requires an integration with that cloud',
+      ),
+    ),
     ...storage,
     sync,
     columns: tableSetting('columns', 'schema.fields', () =>

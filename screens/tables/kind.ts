@@ -78,10 +78,10 @@ export function mayChangeTable(row: ReferenceTable, context: VocabularyContext):
   );
 }
 
+const stateWord = (status: string): string => status.toLowerCase().replaceAll('_', ' ');
+
 /** The status as a short text; an unknown word is shown as it is. */
-export function tableStatusText({ attributes: { status } }: ReferenceTable): string {
-  return status === 'DONE_WITH_ERRORS' ? 'done with errors' : (status ?? 'unknown').toLowerCase().replaceAll('_', ' ');
-}
+export const tableStatusText = ({ attributes: { status } }: ReferenceTable): string => stateWord(status ?? 'unknown');
 
 /** Why rows may be missing or cannot be written yet; undefined once the status is final. */
 export function stillLoading(row: ReferenceTable): string | undefined {
@@ -94,8 +94,6 @@ export function stillLoading(row: ReferenceTable): string | undefined {
 export const replacesRows = 'Rows whose key is not in the file are deleted';
 
 type Search = Readonly<Record<string, string>>;
-
-const stateWord = (status: string): string => status.toLowerCase().replaceAll('_', ' ');
 
 /** The search of the tables at the start: all of them. */
 export const tableSearch: Search = { name: '', status: '', id: '' };

@@ -92,10 +92,9 @@ export const reloadAction = jobAction({
   bulk: false,
   enabled(row: ReferenceTable, context) {
     const { source, status } = row.attributes;
-    if (source != null && source !== 'LOCAL_FILE')
-      return mayChangeTable(row, context) === true
-        ? 'its file is in cloud storage: edit it with e'
-        : mayChangeTable(row, context);
+    const may = mayChangeTable(row, context);
+    if (may !== true) return may;
+    if (source != null && source !== 'LOCAL_FILE') return 'its file is in cloud storage: edit it with e';
     return isFinal(status) || 'still importing: wait until it is done';
   },
   line: { asks: 'form', fields: () => ({ file: fileField('File') }) },
