@@ -5,11 +5,11 @@ import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Person, Rows, Source } from '../../src/describe/context.ts';
-import { type Pick as Choice, picksIn, toPerson, usersPicker } from '../../src/describe/picks.ts';
+import { type Pick as Choice, personPick, picksIn, toPerson, usersPicker } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/resource-spec.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, toWord } from '../../src/lib/values.ts';
+import { idIn, isUuid, toWord } from '../../src/lib/values.ts';
 import { type RoleRow, roleKind, selectedDetailRow } from './kind.ts';
 
 const { nameOf } = roleKind;
@@ -66,25 +66,18 @@ function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | un
   };
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
-
 /** Searches the users of a role on the service, to remove one. */
 function memberPicks(role: string, typed: string, extent: 'all' | undefined): Source<Choice> {
   const filter = typed.trim();
   // No search finds an id, and the receipt is to name its user.
-  const search = isId(filter) ? { 'page[size]': pageSize } : filter === '' ? {} : { filter };
+  const search = isUuid(filter) ? { 'page[size]': pageSize } : filter === '' ? {} : { filter };
   const list = call(listRoleUsers, { role_id: role, query: { sort: 'name', ...search } });
   return {
     key: `users of role ${role} ${filter}`,
     of: ['users', 'roles'],
     plan: () =>
       picksIn(list, extent, (users) =>
-        users.flatMap((user): Choice[] => {
-          const person = toPerson(user);
-          if (!person) return [];
-          const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
-          return [{ id: person.id, label: person.name, ...(contact === undefined ? {} : { hint: contact }) }];
-        }),
+        users.flatMap((user) => toPerson(user) ?? []).map((person) => personPick(person)),
       ),
   };
 }

@@ -138,7 +138,7 @@ export function peopleSource(typed: string, extent?: 'all'): Source<Pick> {
         const named = yield* ask(call(getUser, { user_id: filter }));
         if (!named.ok && named.problem.kind === 'canceled') return named;
         const person = named.ok ? toPerson(named.value?.data) : undefined;
-        return toResult({ rows: [pickOf(person ?? { id: filter, name: shortPersonName(filter) }, 'by id')] });
+        return toResult({ rows: [personPick(person ?? { id: filter, name: shortPersonName(filter) }, 'by id')] });
       }
       const asked = { 'filter[status]': ['Active'] };
       const answer = yield* picksIn(
@@ -159,7 +159,7 @@ function rowsOfPeople(users: readonly PersonSource[]): readonly Pick[] {
   const picksOf = (isAccount: boolean, hint?: string) =>
     may.flatMap((user) => {
       const person = toPerson(user);
-      return person && (user.attributes?.service_account === true) === isAccount ? [pickOf(person, hint)] : [];
+      return person && (user.attributes?.service_account === true) === isAccount ? [personPick(person, hint)] : [];
     });
   const named = [...picksOf(false), ...picksOf(true, 'service account')];
   return [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
@@ -200,7 +200,8 @@ export function usersPicker<V>(spec: {
   };
 }
 
-function pickOf(person: Person, more?: string): Pick {
+/** A person as pickers list one: behind the name an email or handle that differs from it, or `more`. */
+export function personPick(person: Person, more?: string): Pick {
   const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
   return { id: person.id, label: person.name, hint: more ?? contact };
 }
