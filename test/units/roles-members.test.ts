@@ -147,121 +147,59 @@ const removed = ['roles.remove-user', {}, body];
 const forbidden = refused('forbidden', 'needs user_access_read', 403);
 const unread = refused('unreachable', 'no answer');
 
-describe.each([
+const adds = [byName, added];
+const removes = [byName, removed];
+const isAdded = (users: string) => `Added Aiko Lake to On call (${users})`;
+const isRemoved = (users: string) => `Removed Aiko Lake from On call (${users})`;
+const stays = 'NOT REMOVED: Aiko Lake is still in On call';
+
+test.each([
   ['add', 'one who is there', [page([aiko])], [byName], 'Aiko Lake already had On call', []],
+  ['add', 'one who is not', [page([]), page([aiko], 8)], adds, isAdded('8 users'), [removed]],
+  ['add', 'of a full page', [page(crowd(100)), page([aiko])], adds, isAdded('1 user'), []],
+  ['add', 'of more than told', [page(crowd(2), 3), page([aiko])], adds, isAdded('1 user'), []],
+  ['add', 'of all told', [page(crowd(2), 2), page([aiko])], adds, isAdded('1 user'), [removed]],
   [
     'add',
-    'one who is not',
-    [page([]), page([aiko], 8)],
-    [byName, added],
-    'Added Aiko Lake to On call (8 users)',
-    [removed],
-  ],
-  [
-    'add',
-    'of a full page',
-    [page(crowd(100)), page([aiko])],
-    [byName, added],
-    'Added Aiko Lake to On call (1 user)',
-    [],
-  ],
-  [
-    'add',
-    'of more than told',
-    [page(crowd(2), 3), page([aiko])],
-    [byName, added],
-    'Added Aiko Lake to On call (1 user)',
-    [],
-  ],
-  [
-    'add',
-    'of all told',
-    [page(crowd(2), 2), page([aiko])],
-    [byName, added],
-    'Added Aiko Lake to On call (1 user)',
-    [removed],
-  ],
-  [
-    'add',
-    'one who is not added',
+    'without effect',
     [page([]), page(crowd(1))],
-    [byName, added],
+    adds,
     'NOT ADDED: Aiko Lake is still not in On call',
     [removed],
   ],
-  [
-    'add',
-    'one whom a full page may lack',
-    [page([]), page(crowd(100), 340)],
-    [byName, added],
-    'Added Aiko Lake to On call (340 users)',
-    [removed],
-  ],
-  [
-    'add',
-    'one who may be there unread',
-    [lacking([]), page([aiko])],
-    [byName, added],
-    'Added Aiko Lake to On call (1 user)',
-    [],
-  ],
-  [
-    'add',
-    'one whom the answer tells unread',
-    [page([]), lacking(crowd(1))],
-    [byName, added],
-    'Added Aiko Lake to On call (1 user)',
-    [removed],
-  ],
-  ['add', 'unread', [forbidden, page([aiko])], [byName, added], 'Added Aiko Lake to On call (1 user)', []],
+  ['add', 'one whom a full page may lack', [page([]), page(crowd(100), 340)], adds, isAdded('340 users'), [removed]],
+  ['add', 'one who may be there unread', [lacking([]), page([aiko])], adds, isAdded('1 user'), []],
+  ['add', 'one whom the answer tells unread', [page([]), lacking(crowd(1))], adds, isAdded('1 user'), [removed]],
+  ['add', 'unread', [forbidden, page([aiko])], adds, isAdded('1 user'), []],
   ['add', 'without an answer', [unread], [byName], 'no answer', []],
-  ['add', 'refused', [page([]), forbidden], [byName, added], 'needs user_access_read', []],
-  [
-    'remove',
-    'one who is there',
-    [page([aiko]), page([])],
-    [byName, removed],
-    'Removed Aiko Lake from On call (no users left)',
-    [added],
-  ],
+  ['add', 'refused', [page([]), forbidden], adds, 'needs user_access_read', []],
+  ['remove', 'one who is there', [page([aiko]), page([])], removes, isRemoved('no users left'), [added]],
   [
     'remove',
     'one whom the search misses',
     [page([]), page([aiko]), page(crowd(2))],
     [byName, unfiltered, removed],
-    'Removed Aiko Lake from On call (2 users)',
+    isRemoved('2 users'),
     [added],
   ],
   ['remove', 'one who is not', [page([]), page(crowd(2))], [byName, unfiltered], 'Aiko Lake did not have On call', []],
-  ['remove', 'unread', [forbidden, page(crowd(1))], [byName, removed], 'Removed Aiko Lake from On call (1 user)', []],
+  ['remove', 'unread', [forbidden, page(crowd(1))], removes, isRemoved('1 user'), []],
   [
     'remove',
     'unread the second time',
     [page([]), unread, page(crowd(1))],
     [byName, unfiltered, removed],
-    'Removed Aiko Lake from On call (1 user)',
+    isRemoved('1 user'),
     [],
   ],
-  [
-    'remove',
-    'one who stays',
-    [page([aiko]), page([aiko])],
-    [byName, removed],
-    'NOT REMOVED: Aiko Lake is still in On call',
-    [added],
-  ],
+  ['remove', 'one who stays', [page([aiko]), page([aiko])], removes, stays, [added]],
 ] as const)('%s a user: %s', (which, _, answers, sent, says, back) => {
   const action = which === 'add' ? addAction : removeAction;
   const values = { person: { id: 'u1', name: 'Aiko Lake' } };
-  const answer = (_: Call, nth: number): Result<unknown> => there(answers[nth - 1]);
-
-  test('reads, sends, says and takes back', () => {
-    const done = acted(action, row, values, answer);
-    expect([done.calls.map(short), done.says(), done.back().map(short)]).toEqual([sent, says, back]);
-    const count = /\((\d+|no) users?/.exec(says)?.[1]?.replace('no', '0');
-    if (done.value.ok)
-      expect(done.truth()?.attributes.user_count).toBe(Number(count ?? (says.includes('NOT') ? 1 : 7)));
-  });
+  const done = acted(action, row, values, (_, nth) => there(answers[nth - 1]));
+  expect([done.calls.map(short), done.says(), done.back().map(short)]).toEqual([sent, says, back]);
+  const count = /\((\d+|no) users?/.exec(says)?.[1]?.replace('no', '0');
+  if (done.value.ok) expect(done.truth()?.attributes.user_count).toBe(Number(count ?? (says.includes('NOT') ? 1 : 7)));
 });
 
 test('a user without a name is not searched by the id', () => {
