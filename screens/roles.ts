@@ -1,4 +1,4 @@
-import { ask, call, type Plan } from '../src/api/endpoint.ts';
+import { call, type Plan, type ResponseOf } from '../src/api/endpoint.ts';
 import type { Result } from '../src/api/problem.ts';
 import { getRole, listRolePermissions, listRoles, listRoleTemplates, listRoleUsers } from '../src/api/roles.ts';
 import {
@@ -11,24 +11,29 @@ import {
   textColumn,
   textLine,
 } from '../src/describe/column.ts';
-import { type Rows, withMissing } from '../src/describe/context.ts';
+import type { Rows } from '../src/describe/context.ts';
 import { textField } from '../src/describe/field.ts';
 import { listOf } from '../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../src/describe/resource.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { plural } from '../src/lib/text.ts';
 import { readMoment } from '../src/lib/time.ts';
-import { idIn } from '../src/lib/values.ts';
+import { idIn, items } from '../src/lib/values.ts';
 import { detail, permissionList } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, fromTemplateAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
 import { inheritedRoles, isManaged, keptRole, type RoleRow, roleKind, userCount } from './roles/kind.ts';
 import { addAction, removeAction } from './roles/members.ts';
 
+type Template = NonNullable<ResponseOf<typeof listRoleTemplates>['data']>[number];
+
 const templateKind = kind({
   noun: 'template',
   of: ['roles'],
   list: () => call(listRoleTemplates),
+  // A template without an id is identified by its name.
+  bareList: ({ data }) => ({
+    data: (items(data) as readonly Template[]).map((one) => ({ ...one, id: idIn(one) ?? one.attributes?.name })),
+  }),
   name: (row) => row.attributes.name,
 });
 type TemplateRow = RowOf<typeof templateKind>;
@@ -42,27 +47,20 @@ const noTemplates =
 const templateList = listOf(templateKind, {
   id: 'role-templates',
   title: 'Templates',
-  load: () => ({
-    key: 'role templates',
-    of: ['roles'],
-    *plan(): Plan<Result<Rows<TemplateRow>>> {
-      const answer = yield* ask(call(listRoleTemplates));
-      if (!answer.ok) {
-        const { problem } = answer;
+  load(query) {
+    const all = templateKind.load(query);
+    return {
+      ...all,
+      *plan(context): Plan<Result<Rows<TemplateRow>>, Rows<TemplateRow>> {
+        const read = yield* all.plan(context);
+        if (read.ok) return read;
+        const { problem } = read;
         // A deployment may refuse a preview as well as not have it (docs/contract/roles.md#operations).
         const isClosed = problem.kind === 'notOffered' || problem.status === 404 || problem.status === 403;
-        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: noTemplates } } : answer;
-      }
-      const all = answer.value?.data ?? [];
-      // A template without an id is identified by its name.
-      const rows = all.flatMap(
-        (template) => templateKind.row({ ...template, id: idIn(template) ?? template.attributes?.name }) ?? [],
-      );
-      const leftOut = all.length - rows.length;
-      const notes = leftOut > 0 ? [`${plural(leftOut, 'template')} without an id and a name left out`] : [];
-      return { ...answer, value: { rows, notes, ...withMissing(notes) } };
-    },
-  }),
+        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: noTemplates } } : read;
+      },
+    };
+  },
   every: 300,
   columns: [
     textColumn({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { detail, permissionList } from '../../screens/roles/detail.ts';
 import { detailRowId, permissionKind, roleKind } from '../../screens/roles/kind.ts';
 import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
+import { roles } from '../../screens/roles.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Tab } from '../../src/describe/column.ts';
@@ -237,4 +238,15 @@ test('the user under the cursor is removed, without one it is asked; the copied 
     added,
     removed,
   ]);
+});
+
+test('a template without an id is known by its name; one without both, or that could not be read, is told of', () => {
+  const [, , templates] = roles.lists;
+  const data = [{ id: 't1', attributes: { name: 'Reader' } }, { attributes: { name: 'Writer' } }, { attributes: {} }];
+  const unread = ['data[3]: expected an object'];
+  const { value } = walk(there(templates).load({ search: {}, range: '' }, context).plan(context), () =>
+    answered({ data }, unread),
+  );
+  const lost = ['1 template without an id left out', '1 row could not be read: data[3]: expected an object'];
+  expect(value).toMatchObject({ value: { rows: [{ id: 't1' }, { id: 'Writer' }], notes: lost, missing: lost } });
 });
