@@ -28,7 +28,8 @@ import type { Screen } from '../src/describe/screen.ts';
 import { nameTitle, yesNo } from '../src/lib/text.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind, destinationText } from './archives/kind.ts';
-import { addReaderAction, type Readers, readersTold, removeReaderAction, underId } from './archives/readers.ts';
+import { addReaderAction, type Readers, readersTold, removeReaderAction } from './archives/readers.ts';
+import { detailRowId } from './roles/kind.ts';
 
 const { nameOf } = archiveKind;
 
@@ -152,14 +153,18 @@ const detail = detailOf(archiveKind, {
     {
       kind: 'rows',
       id: 'readers',
-      title: more === undefined ? 'Readers' : `Readers ${more.readers.length}`,
+      title: more?.readers.length ? `Readers ${more.readers.length}` : 'Readers',
       empty: more && (more.notes[0] ?? 'Everyone who can rehydrate. a: restrict to a role'),
       columns: [
         subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
         subColumn({ id: 'id', min: 12, max: 40, priority: 2 }),
       ],
       rows: (more?.readers ?? []).map(
-        (role): SubRow => ({ id: underId(role), cells: { name: role.name, id: role.id }, tones: { id: 'dim' } }),
+        ({ id, name }): SubRow => ({
+          id: detailRowId({ kind: 'role', id, name }),
+          cells: { name, id },
+          tones: { id: 'dim' },
+        }),
       ),
     },
   ],

@@ -4,11 +4,12 @@ import { isWholeItem } from '../../src/api/paging.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
-import type { Context, Rows, Source } from '../../src/describe/context.ts';
+import type { Rows, Source } from '../../src/describe/context.ts';
 import { type Pick, type Picker, rolePicks } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { missingNotes } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
+import { selectedDetailRow } from '../roles/kind.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
 const { nameOf } = archiveKind;
@@ -17,15 +18,6 @@ const { nameOf } = archiveKind;
 export interface ArchiveReader {
   readonly id: string;
   readonly name: string;
-}
-
-/** The row id of a reader in the detail: role id and name. */
-export const underId = ({ id, name }: ArchiveReader): string => `${id} ${name}`;
-
-/** The reader under the cursor of the detail; undefined in the list or on lines. */
-function underOf(context: Context): ArchiveReader | undefined {
-  const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(context.subRowId ?? '') ?? [];
-  return id === undefined || name === undefined ? undefined : { id, name };
 }
 
 /** The roles that may rehydrate from it; an empty list restricts no user. */
@@ -139,7 +131,7 @@ const readerPicks = (row: ArchiveRow | undefined): Source<Pick> => ({
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
   key: 'd',
-  onLine: (context) => underOf(context)?.name,
+  onLine: (context) => selectedDetailRow(context)?.name,
   title: 'remove reader',
   preposition: 'from',
   line: { asks: 'pick', noun: 'role', among: rolePicks },
@@ -155,7 +147,7 @@ export const removeReaderAction = action({
     values: (pick) => ({ role: pick.id, name: pick.label }),
   }),
   values(_: readonly ArchiveRow[], context): RoleValues | undefined {
-    const reader = underOf(context);
+    const reader = selectedDetailRow(context);
     return reader && { role: reader.id, name: reader.name };
   },
   send: (row, values) => changing(row.id, values.role, removing(row, values.role), false),
