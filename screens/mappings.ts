@@ -79,8 +79,8 @@ const columns: readonly Column<MappingRow>[] = [
 const countText = (value: unknown): string =>
   toWord(value) === '' ? '' : String(toAmount(value) ?? `not a number: ${toWord(value)}`);
 
-/** Labels and texts of what is known of the role or team, without empty ones. */
-function targetDetails(row: MappingRow): readonly (readonly [label: string, text: string])[] {
+/** What is known of the role or team. */
+function targetLines(row: MappingRow): readonly DetailLine[] {
   const target = mappingTarget(row);
   if (!target) return [];
   const { handle, summary, avatar, banner, user_count, link_count, managed, receives_permissions_from } = target.about;
@@ -99,7 +99,7 @@ function targetDetails(row: MappingRow): readonly (readonly [label: string, text
           ['Built-in', toWord(managed) === 'true' ? 'yes' : ''],
           ['Inherits from', items(receives_permissions_from).map(toWord).join(', ')],
         ];
-  return details.filter(([, detail]) => detail !== '');
+  return details.flatMap(([label, detail]) => (detail === '' ? [] : pair(label, detail)));
 }
 
 function overview(row: MappingRow, context: Context): readonly DetailLine[] {
@@ -113,7 +113,7 @@ function overview(row: MappingRow, context: Context): readonly DetailLine[] {
     pair('Attribute', attributeKey(row)),
     pair('Value', attributeValue(row)),
     pair(target?.kind === 'team' ? 'Team' : target ? 'Role' : 'Grants', target?.name ?? target?.id),
-    ...targetDetails(row).map(([label, detail]) => pair(label, detail)),
+    ...targetLines(row),
     gap,
     momentPair('Created', readMoment(row.attributes.created_at), context),
     momentPair('Updated', changedAt(row), context),
@@ -151,7 +151,10 @@ export const mappingList = listOf(mappingKind, {
   columns,
   sorted: { by: 'value', down: false },
   search: mappingSearch,
-  words: (row) => [mappingTarget(row)?.id ?? '', ...targetDetails(row).map(([, detail]) => detail)].join(' '),
+  words(row) {
+    const { id = '', about } = mappingTarget(row) ?? {};
+    return [id, toWord(about?.handle), toWord(about?.summary)].join(' ');
+  },
   reads: [listMappings, getMapping, listRoles, listTeams],
   detail,
   comparable,
