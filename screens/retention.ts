@@ -118,10 +118,6 @@ const columns: readonly Column<FilterRow>[] = [
   ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 6 }, changedAt),
 ];
 
-/** A number of an answer; undefined when it was not told. */
-const numberOf = (told: number | bigint | null | undefined): number | undefined =>
-  told == null ? undefined : Number(told);
-
 /** What it does, in words. */
 function meaning(row: FilterRow): readonly DetailLine[] {
   const { enabled, rate, trace_rate: traces } = row.attributes;
@@ -167,11 +163,11 @@ function when(
   none: string,
   context: Context,
 ): string {
-  const seconds = numberOf(instant);
-  if (seconds === undefined) return who(by, context);
-  const moment = seconds === 0 ? undefined : readMoment(seconds, 's');
   const person = who(by, context);
-  return `${moment === undefined ? none : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
+  if (instant == null) return person;
+  const at = Number(instant) === 0 ? undefined : readMoment(instant, 's');
+  const moment = at === undefined ? none : absolute(at, context.zone);
+  return person === '' ? moment : `${moment} by ${person}`;
 }
 
 /** An e-mail as it is; of an id the name, where the person is known here (docs/contract/retention-filters.md#filter). */
