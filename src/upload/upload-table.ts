@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../api/endpoint.ts';
+import { call, type ResponseOf } from '../api/endpoint.ts';
 import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
 import { createTable, createUpload, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
@@ -67,11 +67,6 @@ const uploadPurpose = ({ group }: TableContext, { id, name }: Pick<TableRequest,
   group,
 });
 
-interface Wire {
-  readonly id?: unknown;
-  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
-}
-
 /**
  * Finds a table by its exact name; undefined when there is none. One page is enough where the filter is not known, too: the newest
  * come first, and the service itself refuses a name that is taken.
@@ -83,7 +78,7 @@ export async function findTable(
   const asked = call(listTables, { query: { 'filter[table_name][exact]': name, 'page[limit]': 100 } });
   const answer = await client.send(asked, { signal });
   if (!answer.ok) return answer;
-  const found = answer.value.data.map((wire) => seen(wire as Wire)).find((table) => table?.name === name);
+  const found = answer.value.data.map(seen).find((table) => table?.name === name);
   return { ...answer, value: found };
 }
 
@@ -94,7 +89,7 @@ export async function readTable(
 ): Promise<Result<TableState>> {
   const answer = await client.send(call(getTable, { id }), { signal });
   if (!answer.ok) return answer;
-  const table = seen(answer.value.data as Wire | undefined);
+  const table = seen(answer.value.data);
   return table ? { ...answer, value: table } : problemResult('unreadable', 'the table that came back has no id');
 }
 
@@ -138,7 +133,7 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
     const found = await findTable(means, normalName(name) ?? name);
     if (found.ok && found.value) return { ...found, value: found.value };
     if (means.signal.aborted) return calledOff(name);
-    if (!found.ok && !isPassing(found.problem.kind)) return found;
+    if (!found.ok && !isPassing(found.problem.kind)) return untold(name, found.problem);
     if (means.clock.now() - begun + wait > findingMs)
       return problemResult('unknown', `the service took the table ${name}, but does not show it yet: look again later`);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(name);
@@ -176,40 +171,34 @@ export async function followTable(
     if (next.ok) table = next.value;
     else if (next.problem.kind === 'notFound' && means.clock.now() - begun >= settlingMs)
       return problemResult('notFound', `the table ${table.name} no longer exists`);
-    else if (!isPassing(next.problem.kind)) return unseen(table.name, next.problem);
+    else if (!isPassing(next.problem.kind)) return untold(table.name, next.problem);
   }
 }
 
 const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
 
-/** What was taken has not failed where nobody can see what becomes of it. */
-export const unseen = (name: string, problem: Problem): Result<never> =>
-  problem.kind === 'unknown' || problem.kind === 'canceled'
-    ? { ok: false, problem }
-    : problemResult('unknown', `the service took the table ${name}, but it cannot be read: ${problem.text}`);
+/** The request for a table was taken, and what became of it cannot be read. */
+export const untold = (name: string, { kind, text }: Problem) =>
+  kind === 'canceled'
+    ? calledOff(name)
+    : problemResult('unknown', `the service took the table ${name}, but it cannot be read: ${text}; look again later`);
 
 const calledOff = (name: string) =>
   problemResult('canceled', `no longer watched: the service continues with the table ${name}`);
 
-function seen(wire: Wire | null | undefined): TableState | undefined {
-  if (wire?.id === null || wire?.id === undefined) return undefined;
-  const a = wire.attributes ?? {};
-  const metadata = (a.file_metadata ?? {}) as Readonly<Record<string, unknown>>;
-  const schema = (a.schema ?? {}) as {
-    readonly fields?: readonly { readonly name?: unknown; readonly type?: unknown }[] | null;
-    readonly primary_keys?: readonly unknown[] | null;
-  };
-  const words = [metadata.error_type, metadata.error_message].filter((word) => typeof word === 'string' && word !== '');
+function seen(told: ResponseOf<typeof getTable>['data']): TableState | undefined {
+  if (told?.id == null) return undefined;
+  const { table_name, status, row_count, updated_at, schema, file_metadata: file } = told.attributes ?? {};
   return {
-    id: String(wire.id),
-    name: String(a.table_name ?? ''),
-    status: String(a.status ?? ''),
-    rows: Number(a.row_count ?? 0),
-    updated: String(a.updated_at ?? ''),
-    columns: (schema.fields ?? []).map(({ name, type }) => ({ name: String(name ?? ''), type: String(type ?? '') })),
-    key: String(schema.primary_keys?.[0] ?? ''),
-    refused: Number(metadata.error_row_count ?? 0),
-    error: words.join(': '),
+    id: String(told.id),
+    name: table_name ?? '',
+    status: status ?? '',
+    rows: Number(row_count ?? 0),
+    updated: String(updated_at ?? ''),
+    columns: (schema?.fields ?? []).map(({ name, type }) => ({ name: name ?? '', type: type ?? '' })),
+    key: schema?.primary_keys?.[0] ?? '',
+    refused: Number(file?.error_row_count ?? 0),
+    error: [file?.error_type, file?.error_message].filter(Boolean).join(': '),
   };
 }
 

@@ -29,7 +29,7 @@ import {
   type TableRequest,
   type TableState,
   tooSlowProblem,
-  unseen,
+  untold,
   withNoTable,
 } from './upload-table.ts';
 
@@ -363,7 +363,7 @@ async function sendNoted(
   return end;
 }
 
-/** Asks for the table. After an unknown outcome it may exist: the note stays until it is found. */
+/** Asks for the table. The note stays until a new one is found, and after an unknown outcome: rows that were taken are not asked for again. */
 async function askForTable({ means, tracker, options }: Job, id: string, note: Note): Promise<Result<unknown>> {
   if (means.signal.aborted) {
     await note.remove();
@@ -371,19 +371,20 @@ async function askForTable({ means, tracker, options }: Job, id: string, note: N
   }
   tracker.enter('creating');
   const created = await requestTable(means, options.table, id, options.plan.headers);
-  if (!created.ok && created.problem.kind !== 'unknown') await note.remove();
+  const isOpen = created.ok ? options.table.id === undefined : created.problem.kind === 'unknown';
+  if (!isOpen) await note.remove();
   return created;
 }
 
 /** Looks for the table that was asked for, and follows it. */
 async function seeTable(job: Job, created: Result<unknown>, note: Note, past?: string): Promise<Result<TableState>> {
+  const { means, tracker } = job;
   const { table } = job.options;
   if (!created.ok && created.problem.kind !== 'unknown') return created;
-  job.tracker.enter('finding');
-  // Rows that were taken are not sent again; a new table is known by its note.
-  if (created.ok && table.id !== undefined) await note.remove();
-  const found = table.id === undefined ? await awaitTable(job.means, table.name) : await readTable(job.means, table.id);
-  if (!found.ok) return created.ok ? unseen(table.name, found.problem) : created;
+  tracker.enter('finding');
+  const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
+  if (!found.ok && !created.ok) return created;
+  if (!found.ok) return table.id === undefined ? found : untold(table.name, found.problem);
   if (created.ok || past === undefined) return follow(job, found.value, note, past);
   const seen = await follow(job, found.value, undefined, past);
   // As it was, it may yet take its new rows, or never: a later run asks again.

@@ -421,7 +421,7 @@ test.each<[string, Record<string, (nth: number) => Result<unknown> | undefined>,
   [
     'the table cannot be read',
     { 'tables.list': (nth) => (nth > 1 ? problemResult('forbidden', 'no') : undefined) },
-    'the service took the table routes, but it cannot be read: no',
+    'the service took the table routes, but it cannot be read: no; look again later',
     ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
   ],
   [

@@ -84,11 +84,11 @@ test.each(['unreachable', 'tooMany', 'notFound'] as const)('a read that is %s is
   expect(asked).toHaveLength(2);
 });
 
-test('another refusal ends it, and so does calling it off', async () => {
+test('another refusal leaves in doubt what became of it, and calling it off ends it', async () => {
   const { means, clock } = asking(() => problemResult('forbidden', 'no'));
   const end = followTable(means, table, () => {});
-  const text = 'the service took the table routes, but it cannot be read: no';
   await clock.passes(2000);
+  const text = 'the service took the table routes, but it cannot be read: no; look again later';
   expect(await end).toMatchObject({ ok: false, problem: { kind: 'unknown', text } });
   const { means: other, stop } = asking(() => ok(wire('PROCESSING')));
   const off = followTable(other, table, () => {});
