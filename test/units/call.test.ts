@@ -60,12 +60,8 @@ describe('orgdeck call', () => {
       data: { type: 'application_keys', id: 'k1', attributes: { name: 'ops', key: secret, last4: '9f3c' } },
     };
     simulator.refuses(201, { times: 2, match: 'keys.create-own', body: answer });
-    const line = [
-      'call',
-      'keys.create-own',
-      '--body',
-      '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}',
-    ];
+    const body = '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}';
+    const line = ['call', 'keys.create-own', '--body', body];
     const refused = await orgdeck(line);
     expect(refused).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('--secret-file FILE') });
     expect(simulator.received()).toEqual([]);

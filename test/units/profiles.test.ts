@@ -52,15 +52,8 @@ describe('the profile file', () => {
 
   test('the first profile is the default; update, use and remove are saved', async () => {
     expect(value(await profiles.add(acme)).says).toBe('profile acme added');
-    value(
-      await profiles.add({
-        name: 'beta',
-        baseUrl: 'https://beta.test/',
-        environment: 'prod',
-        production: true,
-        pollSeconds: 30,
-      }),
-    );
+    const more = { environment: 'prod', production: true, pollSeconds: 30 };
+    value(await profiles.add({ name: 'beta', baseUrl: 'https://beta.test/', ...more }));
     const listing = value(await profiles.list());
     expect(listing.current).toBe('acme');
     expect(listing.profiles[0]).toEqual({
@@ -73,13 +66,9 @@ describe('the profile file', () => {
       keys: { apiKey: { typed: true }, appKey: { typed: true } },
     });
     value(await profiles.use('beta'));
-    value(await profiles.update('beta', { readOnly: true, handle: 'kim@acme.test', webUrl: 'https://web.acme.test' }));
-    expect(value(await profiles.get('beta'))).toMatchObject({
-      readOnly: true,
-      production: true,
-      handle: 'kim@acme.test',
-      webUrl: 'https://web.acme.test',
-    });
+    const changes = { readOnly: true, handle: 'kim@acme.test', webUrl: 'https://web.acme.test' };
+    value(await profiles.update('beta', changes));
+    expect(value(await profiles.get('beta'))).toMatchObject({ ...changes, production: true });
     value(await profiles.update('beta', { handle: '', webUrl: '' }));
     expect(value(await profiles.get('beta')).handle).toBeUndefined();
     expect(value(await profiles.get('beta')).webUrl).toBeUndefined();

@@ -170,44 +170,28 @@ describe('the effective settings', () => {
     expect(by(resolved({}), 'API key')).toBe('kept in the profile file (ends in 1111) · profile profile acme');
   });
 
-  test.each<[string, Flags, Record<string, string>, ProfileList, string]>([
-    ['an unknown profile', { profile: 'nope' }, {}, two, 'no profile is called "nope": there are acme, beta'],
-    [
-      'a typo in the address',
-      { baseUrl: 'htps://x.test' },
-      {},
-      two,
-      '--base-url: the base URL "htps://x.test" begins with',
-    ],
-    ['an empty flag', { baseUrl: '' }, {}, two, '--base-url: a base URL is required'],
-    ['a typo in a variable', {}, { ORGDECK_BASE_URL: 'api.x.test' }, two, 'ORGDECK_BASE_URL: the base URL'],
-    ['a key without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
-    ['keys without an address', {}, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' }, none, 'are set, but no address is'],
-    [
-      'profiles, none in use',
-      {},
-      {},
-      { profiles: [acme, beta], broken: [], variables: [] },
-      'orgdeck profiles use NAME',
-    ],
-    [
-      'the profile in use cannot be used',
-      {},
-      {},
-      toListing({ version: 1, current: 'old', profiles: [{ name: 'old', baseUrl: 'http://old.test' }, { ...beta }] }),
-      'the profile old cannot be used: keys are not sent over plain http',
-    ],
+  const broken = { name: 'old', baseUrl: 'http://old.test' };
+  const oldInUse = toListing({ version: 1, current: 'old', profiles: [broken, { ...beta }] });
+  test.each<[what: string, says: string, flags: Flags, env?: Record<string, string>, listing?: ProfileList]>([
+    ['an unknown profile', 'no profile is called "nope": there are acme, beta', { profile: 'nope' }],
+    ['a typo in the address', '--base-url: the base URL "htps://x.test" begins with', { baseUrl: 'htps://x.test' }],
+    ['an empty flag', '--base-url: a base URL is required', { baseUrl: '' }],
+    ['a typo in a variable', 'ORGDECK_BASE_URL: the base URL', {}, { ORGDECK_BASE_URL: 'api.x.test' }],
+    ['a key without an address', 'ORGDECK_API_KEY is set, but no address is', {}, { ORGDECK_API_KEY: 'x' }, none],
+    ['keys without an address', 'are set, but no address is', {}, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' }, none],
+    ['profiles, none in use', 'orgdeck profiles use NAME', {}, {}, { ...none, profiles: [acme, beta] }],
+    ['one in use that cannot be used', 'the profile old cannot be used: keys are not sent over', {}, {}, oldInUse],
     [
       'only a broken profile',
+      'profile old cannot be used: bad.',
       {},
       {},
       { ...none, broken: [{ name: 'old', text: 'bad.' }] },
-      'the profile old cannot be used: bad.',
     ],
-    ['a poll too quick', { poll: '5' }, {}, two, '--poll: the poll interval is 10 to 300 seconds'],
-    ['a poll that is a word', { poll: 'soon' }, {}, two, '--poll'],
-    ['an unknown theme', { theme: 'neon' }, {}, two, '--theme: the theme is one of'],
-  ])('%s gives one message', (_, flags, env, listing, words) => {
+    ['a poll too quick', '--poll: the poll interval is 10 to 300 seconds', { poll: '5' }],
+    ['a poll that is a word', '--poll', { poll: 'soon' }],
+    ['an unknown theme', '--theme: the theme is one of', { theme: 'neon' }],
+  ])('%s gives one message', (_, words, flags, env, listing) => {
     const read = resolve(flags, env, listing);
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.text).toContain(words);
