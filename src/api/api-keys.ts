@@ -11,6 +11,7 @@ import {
   nothing,
   numberedPages,
   one,
+  queryOf,
   resource,
   searchTerms,
   text,
@@ -55,23 +56,23 @@ const v2 = operationsOf({
   source: 'docs/contract/keys.md#api-keys',
 });
 
+const include = v.union([text, v.array(searchTerms('created_by', 'modified_by'))]);
+
 export const listApiKeys = v2.endpoint({
   id: 'api-keys.list',
   title: 'List API keys of the organization',
   verb: 'list',
   path: '/api/v2/api_keys',
-  query: v.object({
+  query: queryOf({
     ...numberedPages,
     ...createdWithin,
-    'filter[modified_at][start]': v.optional(moment),
-    'filter[modified_at][end]': v.optional(moment),
-    'filter[category]': v.optional(text),
-    'filter[remote_config_read_enabled]': v.optional(flag),
-    sort: v.optional(
-      searchTerms('name', '-name', 'created_at', '-created_at', 'modified_at', '-modified_at', 'last4', '-last4'),
-    ),
-    filter: v.optional(text),
-    include: v.optional(v.union([text, v.array(searchTerms('created_by', 'modified_by'))])),
+    'filter[modified_at][start]': moment,
+    'filter[modified_at][end]': moment,
+    'filter[category]': text,
+    'filter[remote_config_read_enabled]': flag,
+    sort: searchTerms('name', '-name', 'created_at', '-created_at', 'modified_at', '-modified_at', 'last4', '-last4'),
+    filter: text,
+    include,
   }),
   response: many(apiKey),
   secrets: secret,
@@ -94,7 +95,7 @@ export const getApiKey = v2.endpoint({
   title: 'Show one API key',
   verb: 'get',
   path: '/api/v2/api_keys/{api_key_id}',
-  query: v.object({ include: v.optional(v.union([text, v.array(searchTerms('created_by', 'modified_by'))])) }),
+  query: queryOf({ include }),
   response: one(apiKey),
   secrets: secret,
 });

@@ -10,6 +10,7 @@ import {
   numberedPages,
   one,
   permissionName,
+  queryOf,
   resource,
   searchTerms,
   text,
@@ -30,15 +31,13 @@ const scopes = v.optional(v.nullable(v.array(permissionName)));
 const applicationKeyNew = createBody('application_keys', { name, scopes });
 const applicationKeyEdit = updateBody('application_keys', { name: v.optional(name), scopes });
 
-const keyOrder = searchTerms('name', '-name', 'created_at', '-created_at', 'last4', '-last4');
-const applicationKeyQuery = v.object({
+const keyQuery = {
   ...numberedPages,
   ...createdWithin,
-  sort: v.optional(keyOrder),
-  filter: v.optional(text),
-  include: v.optional(searchTerms('owned_by')),
-});
-const included = v.object({ include: v.optional(searchTerms('owned_by')) });
+  sort: searchTerms('name', '-name', 'created_at', '-created_at', 'last4', '-last4'),
+  filter: text,
+};
+const include = searchTerms('owned_by');
 
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';
@@ -81,7 +80,7 @@ export const listOwnKeys = ownKeys.endpoint({
   verb: 'list',
   path: own,
   origin: 'addition',
-  query: applicationKeyQuery,
+  query: queryOf({ ...keyQuery, include }),
   response: many(applicationKey),
   secrets: secret,
 });
@@ -142,7 +141,7 @@ export const listOrgKeys = orgKeys.endpoint({
   title: 'List application keys of the organization',
   verb: 'list',
   path: org,
-  query: v.object({ ...applicationKeyQuery.entries, 'filter[owned_by]': v.optional(text) }),
+  query: queryOf({ ...keyQuery, include, 'filter[owned_by]': text }),
   response: many(applicationKey),
   secrets: secret,
 });
@@ -152,7 +151,7 @@ export const getOrgKey = orgKeys.endpoint({
   title: 'Show one application key of the organization',
   verb: 'get',
   path: `${org}/{app_key_id}`,
-  query: included,
+  query: queryOf({ include }),
   response: one(applicationKey),
   secrets: secret,
 });
@@ -209,7 +208,7 @@ export const listAccountKeys = accountKeys.endpoint({
   title: 'List application keys of a service account',
   verb: 'list',
   path: account,
-  query: v.omit(applicationKeyQuery, ['include']),
+  query: queryOf(keyQuery),
   response: many(applicationKey),
   secrets: secret,
 });

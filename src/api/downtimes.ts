@@ -11,7 +11,9 @@ import {
   many,
   moment,
   nothing,
+  offsetPages,
   one,
+  queryOf,
   resource,
   searchTerms,
   text,
@@ -174,7 +176,7 @@ export const listDowntimesV1 = ofVersion1.endpoint({
   title: 'List downtimes (first version)',
   verb: 'list',
   path: '/api/v1/downtime',
-  query: v.object({ current_only: v.nullish(flag), with_creator: v.nullish(flag) }),
+  query: queryOf({ current_only: flag, with_creator: flag }),
   response: v.array(downtimeV1),
 });
 
@@ -241,12 +243,7 @@ export const listDowntimes = ofVersion2.endpoint({
   title: 'List downtimes',
   verb: 'list',
   path: '/api/v2/downtime',
-  query: v.object({
-    current_only: v.nullish(flag),
-    include: v.nullish(v.array(searchTerms('created_by', 'monitor'))),
-    'page[offset]': v.nullish(int),
-    'page[limit]': v.nullish(int),
-  }),
+  query: queryOf({ current_only: flag, include: v.array(searchTerms('created_by', 'monitor')), ...offsetPages }),
   response: many(downtime),
 });
 
@@ -256,7 +253,7 @@ export const getDowntime = ofVersion2.endpoint({
   title: 'Show a downtime',
   verb: 'get',
   path: '/api/v2/downtime/{downtime_id}',
-  query: v.object({ include: v.nullish(v.array(searchTerms('created_by', 'monitor'))) }),
+  query: queryOf({ include: v.array(searchTerms('created_by', 'monitor')) }),
   response: one(downtime),
 });
 

@@ -93,11 +93,18 @@ export const managedRoles = ['Service Admin Role', 'Service Standard Role', 'Ser
 /** The `type` of a resource object, where it may be any. */
 const kindName = v.pipe(v.string(), v.metadata({ words: [] }));
 
+type Entries = Record<string, AnySchema>;
+
+const nullish = <const E extends Entries>(entries: E) =>
+  Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)])) as {
+    [N in keyof E]: v.NullishSchema<E[N], undefined>;
+  };
+
 /** An object of a field table: every field optional and nullable, unknown ones kept. */
-export function fields<const E extends Record<string, AnySchema>>(entries: E) {
-  const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
-  return v.looseObject(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
-}
+export const fields = <const E extends Entries>(entries: E) => v.looseObject(nullish(entries));
+
+/** Query parameters: each may be left out; a misspelled one does not compile. */
+export const queryOf = <const E extends Entries>(entries: E) => v.object(nullish(entries));
 
 /** `{id, type}`: how one resource names another. */
 export const reference = v.looseObject({ id, type: v.nullish(kindName) });
@@ -194,8 +201,6 @@ export function byId(included: readonly Included[] | null | undefined): Map<stri
  * are required unless they are written with `v.optional`. Unknown fields are let through.
  */
 
-type Entries = Record<string, AnySchema>;
-
 /** A name that must say something: spaces alone are refused. */
 export const name = v.pipe(v.string(), v.trim(), v.nonEmpty('is required'));
 
@@ -243,16 +248,13 @@ export function updateBody<
 }
 
 /** Query of the lists that are paged by number: at most 100 a page, counted from 0 (docs/contract/conventions.md#paging). */
-export const numberedPages = { 'page[size]': v.optional(int), 'page[number]': v.optional(int) };
+export const numberedPages = { 'page[size]': int, 'page[number]': int };
 
 /** Query of the lists that are paged by offset: at most 100 a page (docs/contract/conventions.md#paging). */
-export const offsetPages = { 'page[limit]': v.optional(int), 'page[offset]': v.optional(int) };
+export const offsetPages = { 'page[limit]': int, 'page[offset]': int };
 
 /** Query of the lists that can be narrowed by creation time, both ends inclusive. */
-export const createdWithin = {
-  'filter[created_at][start]': v.optional(moment),
-  'filter[created_at][end]': v.optional(moment),
-};
+export const createdWithin = { 'filter[created_at][start]': moment, 'filter[created_at][end]': moment };
 
 /**
  * For `isApplied`: whether the one reference that was sent is among those that the list answered. A list that is

@@ -13,6 +13,7 @@ import {
   moment,
   nothing,
   one,
+  queryOf,
   resource,
   searchTerms,
   severalReferences,
@@ -120,7 +121,7 @@ export const searchIssues = operations.endpoint({
   method: 'POST',
   path: '/api/v2/error-tracking/issues/search',
   origin: 'spec',
-  query: fields({ include: v.array(searchTerms('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
+  query: queryOf({ include: v.array(searchTerms('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
   body: createBody('search_request', {
     query: text,
     /** Inclusive, milliseconds. */
@@ -145,7 +146,7 @@ export const getIssue = operations.endpoint({
   title: 'Show one issue',
   verb: 'get',
   path: '/api/v2/error-tracking/issues/{issue_id}',
-  query: fields({ include: v.array(searchTerms('assignee', 'case', 'team_owners')) }),
+  query: queryOf({ include: v.array(searchTerms('assignee', 'case', 'team_owners')) }),
   response: one(issue, beside),
   source: 'docs/contract/error-tracking.md#one-issue',
 });

@@ -1,15 +1,9 @@
 import * as v from 'valibot';
 import { downtimeMatch, downtimeV1 } from './downtimes.ts';
-import { type AnySchema, operationsOf } from './endpoint.ts';
-import { anything, fields, flag, id, int, many, nothing, text } from './envelope.ts';
+import { operationsOf } from './endpoint.ts';
+import { anything, fields, flag, id, int, many, nothing, offsetPages, queryOf, text } from './envelope.ts';
 import { counts, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
 import { isMuted, isNotMuted, isUnmuted, unappliedMembers } from './read-back.ts';
-
-/** Query parameters: each may be left out; a misspelled one does not compile. */
-function queryOf<const E extends Record<string, AnySchema>>(entries: E) {
-  const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
-  return v.object(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
-}
 
 const searchQuery = queryOf({ query: text, page: int, per_page: int, sort: text });
 
@@ -239,7 +233,7 @@ export const listDowntimeMatches = operations.endpoint({
   permission: ['monitors_downtime'],
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
   source: 'docs/contract/monitors.md#downtimes-of-v2',
-  query: queryOf({ 'page[offset]': int, 'page[limit]': int }),
+  query: queryOf(offsetPages),
   response: many(downtimeMatch),
 });
 

@@ -12,6 +12,7 @@ import {
   nothing,
   numberedPages,
   one,
+  queryOf,
   resource,
   searchTerms,
   text,
@@ -101,11 +102,11 @@ export const listRoles = operations.endpoint({
   title: 'List roles',
   verb: 'list',
   path: base,
-  query: v.object({
+  query: queryOf({
     ...numberedPages,
-    sort: v.optional(searchTerms('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count')),
-    filter: v.optional(text),
-    'filter[id]': v.optional(v.union([text, v.array(text)])),
+    sort: searchTerms('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count'),
+    filter: text,
+    'filter[id]': v.union([text, v.array(text)]),
   }),
   response: many(role),
 });
@@ -196,11 +197,7 @@ export const listRoleUsers = operations.endpoint({
   verb: 'list',
   of: 'users',
   path: `${oneRole}/users`,
-  query: v.object({
-    ...numberedPages,
-    sort: v.optional(searchTerms('name', '-name', 'email', '-email')),
-    filter: v.optional(text),
-  }),
+  query: queryOf({ ...numberedPages, sort: searchTerms('name', '-name', 'email', '-email'), filter: text }),
   response: many(user),
 });
 

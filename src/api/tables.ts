@@ -13,6 +13,7 @@ import {
   offsetPages,
   one,
   placed,
+  queryOf,
   resource,
   resourceRef,
   searchTerms,
@@ -170,12 +171,12 @@ export const listTables = ofTables.endpoint({
   title: 'List reference tables',
   verb: 'list',
   path: base,
-  query: v.object({
+  query: queryOf({
     ...offsetPages,
-    sort: v.optional(searchTerms('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status')),
-    'filter[status]': v.optional(text),
-    'filter[table_name][exact]': v.optional(text),
-    'filter[table_name][contains]': v.optional(text),
+    sort: searchTerms('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status'),
+    'filter[status]': text,
+    'filter[table_name][exact]': text,
+    'filter[table_name][contains]': text,
   }),
   response: many(table),
 });
@@ -242,7 +243,7 @@ export const listRows = ofRows.endpoint({
   title: 'List all rows of a table',
   verb: 'list',
   path: `${rows}/list`,
-  query: v.object({ 'page[limit]': v.optional(int), 'page[continuation_token]': v.optional(text) }),
+  query: queryOf({ 'page[limit]': int, 'page[continuation_token]': text }),
   response: v.looseObject({ ...many(row).entries, links: v.nullish(fields({ self: text, first: text, next: text })) }),
 });
 

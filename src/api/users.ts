@@ -10,6 +10,7 @@ import {
   nothing,
   one,
   permissionName,
+  queryOf,
   resource,
   searchTerms,
   severalReferences,
@@ -74,7 +75,7 @@ export const listUsers = operations.endpoint({
   title: 'List users of the organization',
   verb: 'list',
   path: '/api/v2/users',
-  query: fields({
+  query: queryOf({
     /** 1 to 100, 10 unless sent. */
     'page[size]': int,
     /** From 0. */
