@@ -126,6 +126,19 @@ test('the host check has the name of the vocabulary', () => {
   expect(query()).toBe('"host.up".over("*").by("host").last(3).count_by_status()');
 });
 
+test.each([
+  ['log', undefined, 'logs of a search; needs an unscoped key'],
+  ['log', [], 'logs of a search'],
+  ['log', ['monitors_read'], 'logs need a key without scopes; yours has scopes'],
+  ['formula-logs', [], 'arithmetic over several counts'],
+  ['formula-logs', ['monitors_read'], 'logs need a key without scopes; yours has scopes'],
+])('the query of the kind %s, with the scopes %j of the key in use: %s', (picked, scopes, hint) => {
+  const ends = { apiKey: '0000', appKey: '1234' };
+  const keys = [{ attributes: { last4: '1234', scopes } }, { attributes: { last4: '5678', scopes: ['x'] } }];
+  const known = contextOf({ picked, ends, loaded: () => (scopes ? keys : []) });
+  expect(newAction.form?.(undefined as never, known, undefined).query?.hint).toBe(hint);
+});
+
 test('the description of a kind fits beside its name at 80 columns', () => {
   expect(monitorKinds.filter((kind) => kind.watches.length > 41).map((kind) => kind.title)).toEqual([]);
 });

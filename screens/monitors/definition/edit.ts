@@ -91,7 +91,8 @@ function keyScoped({ loaded, ends }: Context): boolean | undefined {
 
 /** The kind with what is known of the key in use, where its query needs one without scopes. */
 function watchedWith(kind: MonitorKind, isScoped: boolean | undefined): MonitorKind {
-  if (kind.type !== 'log alert' || isScoped === undefined) return kind;
+  // A formula says what it does unless the key is in its way.
+  if (kind.type !== 'log alert' || isScoped === undefined || (kind.formula && !isScoped)) return kind;
   return { ...kind, watches: isScoped ? 'logs need a key without scopes; yours has scopes' : 'logs of a search' };
 }
 
