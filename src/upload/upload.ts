@@ -62,9 +62,7 @@ interface SendOptions {
 async function sendParts(options: SendOptions): Promise<SendResult> {
   const { plan, source, urls, signal, watch } = options;
   const stop = new AbortController();
-  const call = () => stop.abort();
-  signal.addEventListener('abort', call);
-  if (signal.aborted) call();
+  const ending = AbortSignal.any([signal, stop.signal]);
   const ended: { end?: Exclude<SendResult, { kind: 'sent' }> } = {};
   const finish = (end: Exclude<SendResult, { kind: 'sent' }>): void => {
     ended.end ??= end;
@@ -88,7 +86,7 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
         },
         again: (why) => watch.remark(`part ${part + 1} again: ${why}`),
       },
-      stop.signal,
+      ending,
     );
     const changed = await source.changed();
     if (changed !== undefined) return finish({ kind: 'failed', problem: fileChanged(changed) });
@@ -101,7 +99,7 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
   }
 
   const worker = async (): Promise<void> => {
-    while (!stop.signal.aborted && next < urls.length) {
+    while (!ending.aborted && next < urls.length) {
       next += 1;
       // A part that arrived in an earlier try stays.
       if (!watch.parts[next - 1]?.isStored) await sendOne(next - 1);
@@ -112,7 +110,6 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
   } finally {
     // Where a part could not be noted, the others are still on their way.
     stop.abort();
-    signal.removeEventListener('abort', call);
   }
   if (signal.aborted) return { kind: 'canceled', problem: { kind: 'canceled', text: 'canceled', messages: [] } };
   return ended.end ?? { kind: 'sent' };
