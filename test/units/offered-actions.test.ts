@@ -1,118 +1,12 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import type { Client } from '../../src/client/client.ts';
-import type { AnyAction } from '../../src/describe/action.ts';
-import type { Column } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Fields } from '../../src/describe/field.ts';
 import { detailTabs } from '../../src/describe/list-detail.ts';
 import { clientAt } from '../support/client-at.ts';
 import { journey } from '../support/journey.tsx';
 import { there } from '../support/there.ts';
+import { attempt, leaving, told } from '../support/told-actions.ts';
 
 const lists = screens.flatMap((screen) => screen.lists.map((list, at) => [list.id, screen, at] as const));
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** What a form gives where nothing is typed, and where each text has one more letter and each choice another option. */
-function valuesOf(fields: Fields): readonly Values[] {
-  const read = (change: boolean) =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, field]) => {
-        const options = 'options' in field && Array.isArray(field.options) ? field.options : [];
-        const other = options.find(({ value }: { value: string }) => value !== field.initial)?.value;
-        const typed =
-          field.kind === 'toggle' ? (field.initial === 'yes' ? 'no' : 'yes') : (other ?? `${field.initial}x`);
-        const given = field.read(change ? typed : field.initial);
-        return given.ok ? [[name, given.value]] : [];
-      }),
-    );
-  return [read(false), read(true)];
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-}
-
-const text = (value: unknown): string => JSON.stringify(value) ?? '';
-
-/** The members of a row that an action shows otherwise until the service answers. */
-function changes(before: object, after: object): readonly string[] {
-  const old: Values = { ...before };
-  return Object.entries(after).flatMap(([name, value]) => {
-    if (text(value) === text(old[name])) return [];
-    return name === 'attributes' ? changes(old.attributes ?? {}, value) : [`${name} ${text(value)}`];
-  });
-}
-
-/** Texts that fields of some kind refuse. */
-const typed = ['', '0', '-1', '7', '1.5', '99999999', 'x y', '{', '2m', '"a"'];
-
-/** Characters of a line: what a catalog has besides is told elsewhere. */
-const longest = 700;
-
-/** A field: what it is called, what it holds and offers, and what it says of some texts. */
-function fieldLine(name: string, field: Fields[string]): string {
-  const { label, kind, initial, hint, placeholder, required, options } = field;
-  const reads = Map.groupBy(typed, (given) => {
-    const read = attempt(() => field.read(given));
-    return read?.ok ? (text(read.value) === text(given) ? 'as typed' : text(read.value)) : (read?.text ?? 'nothing');
-  });
-  const offers = options?.map(({ value, label: says }: { value: string; label?: string }) =>
-    `${value} ${says ?? ''}`.trim(),
-  );
-  return [
-    `${name}: ${label} (${kind}) ${text(initial)}`,
-    hint,
-    placeholder && `e.g. ${placeholder}`,
-    required && 'required',
-    offers && `of ${offers.join(', ')}`,
-    options ? '' : [...reads].map(([says, same]) => `${same.map(text).join(' ')} is ${says}`).join('; '),
-  ]
-    .filter(Boolean)
-    .join(' | ')
-    .slice(0, longest);
-}
-
-/** Columns with the cells that they need at least: what leaves first where there is no room comes last. */
-const leaving = (columns: readonly Pick<Column<never>, 'id' | 'min' | 'max' | 'priority'>[]): string =>
-  columns
-    .toSorted((one, other) => one.priority - other.priority)
-    .map(({ id, min, max = '', priority }) => `${priority} ${id} ${min}-${max}`)
-    .join(', ');
-
-/** What an action says of a row, with each of the values that it could have. */
-async function told(action: AnyAction, row: object, given: Context, client: Client): Promise<readonly string[]> {
-  const need = action.needs?.(row, given);
-  const known = need && (await client.run(need.plan(given)));
-  const context: Context = { ...given, ...(known?.ok && { known: known.value }) };
-  const enabled = action.enabled?.(row, context) ?? true;
-  const already = action.already?.(row, context);
-  if (enabled !== true || already !== undefined) return [`${enabled} ${already ?? ''}`.trim()];
-  const form = attempt(() => action.form?.(row, context, context.known));
-  const bar = action.bar?.([row], context);
-  const own = action.values?.([row], context);
-  const all = [...(own ? [own] : []), ...(bar ? [bar.values] : []), ...(form ? valuesOf(form) : [])];
-  const fields = Object.entries(form ?? {}).map(([name, field]) => fieldLine(name, field));
-  const says = (all.length > 0 ? all : [{}]).flatMap((values) => {
-    const shown = 'show' in action ? attempt(() => action.show?.(row, values, context)) : undefined;
-    const command = attempt(() => action.command?.(row, values, context));
-    return [
-      text(attempt(() => action.confirm?.([row], values, context))),
-      typeof command === 'object'
-        ? [command.endpoint.id, command.params, command.query, command.body].map(text).join(' ')
-        : (command ?? ''),
-      typeof shown === 'object' && shown !== null ? changes(row, shown).join('; ') : '',
-    ]
-      .filter((line) => line !== '')
-      .map((line) => line.slice(0, longest));
-  });
-  return [...fields, ...says];
-}
 
 test.each(lists)('the actions of %s offer what was reviewed', (id, screen, at) =>
   journey(
@@ -139,7 +33,7 @@ test.each(lists)('the actions of %s offer what was reviewed', (id, screen, at) =
         for (const [place, row] of rows.entries()) {
           const nameless = (line: string) =>
             line.replaceAll(view.list.idOf(row), 'ID').replaceAll(view.list.nameOf(row) || 'NAME', 'NAME');
-          const said = (await told(action, row, context, client)).map(nameless).join('\n    ');
+          const said = (await told(action, row, context, (plan) => client.run(plan))).map(nameless).join('\n    ');
           saying.set(said, [...(saying.get(said) ?? []), place + 1]);
         }
         for (const [said, same] of [...saying].slice(0, 5)) lines.push(`  rows ${same.join(' ')}:\n    ${said}`);

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { DetailLine, Section } from '../../src/describe/column.ts';
+import type { Fields } from '../../src/describe/field.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { field, idIn, items } from '../../src/lib/values.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
+import { leaving, told } from '../support/told-actions.ts';
+
+/** Answers of a service by operation, or by operation and id; `unread`: places that could not be read. */
+interface OddAnswers {
+  readonly search?: Readonly<Record<string, string>>;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly unread?: Readonly<Record<string, readonly string[]>>;
+}
+
+const folder = new URL('../support/fixtures/odd-rows/', import.meta.url);
+const context = contextOf({
+  me: { id: 'u-me', name: 'Kay Reed' },
+  recent: [{ id: 'u-two', name: 'Bo Lind' }],
+  ends: { apiKey: 'aaaa', appKey: '9f3c' },
+  trend: (id) => (id.endsWith('1') ? [1, 4, 2] : []),
+  web: 'https://web.test',
+});
+
+/** What a service answers: of an object that is asked for by its id, the one of the list. */
+const answering =
+  ({ answers, unread = {} }: OddAnswers) =>
+  ({ endpoint, params }: Call): Result<unknown> => {
+    const ids = Object.values(params).map(String);
+    const keys = [...ids.map((id) => `${endpoint.id} ${id}`), endpoint.id];
+    const key = keys.find((one) => one in answers);
+    if (key) return answered(answers[key], unread[key]);
+    const listed = Object.values(answers).flatMap((answer) => items(field(answer, 'data')));
+    const one = endpoint.verb === 'get' && listed.find((object) => ids.includes(idIn(object) ?? ''));
+    return one ? answered({ data: one }) : refused('forbidden', `no ${endpoint.id}`);
+  };
+
+const fieldText = (name: string, { initial, required, hint = '' }: Fields[string]): string =>
+  `${name}: ${stringifyExact(initial)} ${required ? 'required ' : ''}${hint}`;
+
+const lineText = (line: DetailLine): string => {
+  const tone = 'tone' in line && line.tone ? ` {${line.tone}}` : '';
+  if (line.kind === 'pair') return `${line.label}: ${line.value}${tone}`;
+  if (line.kind === 'facts')
+    return line.facts
+      .map(({ label, text, tone }) => [label, text, tone && `{${tone}}`].filter(Boolean).join(' '))
+      .join(' · ');
+  return line.kind === 'gap' ? '' : `${line.kind === 'head' ? '## ' : ''}${line.text}${tone}`;
+};
+const sectionLines = ({ title, lines }: Section): readonly string[] => [`[${title}]`, ...lines.map(lineText)];
+
+/** Everything that a list says of a row, before and after its detail is read. */
+function rowLines(list: AnyList, row: object, answer: (call: Call) => Result<unknown>): readonly string[] {
+  const { detail } = list;
+  const cells = list.columns.map((column) => {
+    const [text, says, tone, sort] = [column.text, column.says, column.tone, column.sort].map((make) =>
+      make?.(row, context),
+    );
+    return `${column.id}: ${[text, column.short?.text(row, context), says, tone, sort].map((one) => one ?? '').join(' | ')}`;
+  });
+  const output = list
+    .output?.()
+    .fields.map(({ name, value }) => `${name} ${stringifyExact(value(row, context) ?? null)}`);
+  const loaded = detail?.load && walk(detail.load(row, context).plan(context), answer).value;
+  const page = (whole: unknown) =>
+    detail === undefined
+      ? []
+      : detailTabs(detail, row, whole, context).flatMap((tab) => {
+          if (tab.id === 'raw') return [];
+          if (tab.kind === 'page') return tab.sections.flatMap(sectionLines);
+          const rows = tab.rows.map(({ id, cells: own, tones }) => `${id}: ${stringifyExact([own, tones])}`);
+          return [`<${tab.title}> ${tab.empty ?? '…'}`, ...rows];
+        });
+  const before = page(undefined);
+  const after = loaded?.ok ? page(loaded.value) : [`not read: ${loaded?.problem.text}`];
+  return [
+    ...cells,
+    `states: ${(list.states ?? [])
+      .filter(({ isIn }) => isIn(row, context))
+      .map(({ label }) => label)
+      .join()}`,
+    `words: ${list.words?.(row, context).trim() ?? ''}`,
+    `now: ${list.now?.(row, context) ?? ''}`,
+    `services: ${list.services?.(row, context) ?? ''} ${list.link?.(row, context) ?? ''}`,
+    `trend: ${list.trend?.(row) ?? ''} ${list.notifies?.isSo(row, context) ?? ''}`,
+    `output: ${output?.join(', ') ?? ''}`,
+    '-- preview',
+    ...(detail?.preview?.(row, context) ?? []).map(lineText),
+    '-- page',
+    ...before,
+    '-- page once it is read, where it differs',
+    ...after.filter((line) => !before.includes(line)),
+  ];
+}
+
+const lists: readonly AnyList[] = screens.flatMap((screen) => screen.lists);
+
+test.each(readdirSync(folder))(
+  'rows with odd and missing members are shown as they were reviewed: %s',
+  async (file) => {
+    const [id = ''] = file.split('.json');
+    const given: OddAnswers = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    const list = there(lists.find((one) => one.id === id));
+    const search = { ...list.search?.initial, ...given.search };
+    const answer = answering(given);
+    const { value } = walk(list.load({ search, range: '24h' }, context).plan(context), answer);
+    if (!value.ok) throw new Error(value.problem.text);
+    const { rows, notes, missing } = value.value as { rows: object[]; notes?: string[]; missing?: string[] };
+    const lines = [`notes: ${notes?.join(' | ')}`, `missing: ${missing?.join(' | ')}`, `empty: ${list.empty}`];
+    lines.push(
+      `columns: ${leaving(list.columns)}`,
+      `open ends: ${stringifyExact(list.openEnds?.(rows as never, context) ?? [])}`,
+    );
+    for (const row of rows) {
+      lines.push('', `# ${list.idOf(row as never)} ${list.nameOf(row as never)}`, ...rowLines(list, row, answer));
+      for (const action of list.actions) {
+        const run = (plan: Plan<Result<unknown>, unknown>) => walk(plan, answer).value;
+        lines.push(`-- ${action.id}`, ...(await told(action, row, context, run, fieldText)));
+      }
+    }
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/odd-${id}.txt`);
+  },
+);
