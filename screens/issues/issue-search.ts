@@ -310,13 +310,10 @@ function joined(a: IssueCounts | undefined, b: IssueCounts | undefined, aOpen: b
   };
 }
 
-function sum(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : a + b;
-}
+const sum = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : a + (b ?? 0));
 
-function greater(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
-}
+const greater = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : Math.max(a, b ?? a);
 
 /** Where the issues of several answers' `included` arrays are kept, by id; later answers win. */
 export function keepIncluded(kept: Map<string, Included>, included: readonly Included[] | null | undefined): void {

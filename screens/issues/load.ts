@@ -199,7 +199,7 @@ function allRows(reading: Reading): Rows<IssueRow> {
   ];
   const rows = rowsOf(reading, isRowLost ? missing : [...missing, ...lost]);
   const memory = root.parts && splitOf(root);
-  return { ...rows, ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}), ...(memory && { memory }) };
+  return { ...rows, ...withMissing(missing), unread, ...(memory && { memory }) };
 }
 
 /** Searches a window. */

@@ -8,6 +8,7 @@ import {
   openWindow,
   readIssueSearch,
   readSearchWindow,
+  splitBy,
 } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
@@ -214,7 +215,7 @@ describe('the rows of a search', () => {
   });
 
   test('are empty for an empty body', () => {
-    expect(rowsOf(walk(load(), () => answered(undefined)).value)).toEqual({ rows: [], notes: [] });
+    expect(rowsOf(walk(load(), () => answered(undefined)).value)).toEqual({ rows: [], notes: [], unread: [] });
   });
 
   test('have a note when the filter hides all of them', () => {
@@ -252,12 +253,12 @@ describe('halving a window', () => {
     root.results = [result('top', 50, 7)];
     const [one, other] = halves(root);
     Object.assign(one, { results: [result('top', 20, 5), result('low', 3, 3)], open: false });
-    Object.assign(other, { results: [result('low', 4, 2), result('once', 1, 1)], open: false });
+    Object.assign(other, { results: [result('low', 4, 5), result('once', 1, 1)], open: false });
     root.parts = [one, other];
     const { found, open } = readSearchWindow(root);
     expect(open).toBe(false);
     expect(found.get('top')?.counts).toEqual({ total: 50, sessions: 50, users: 7 });
-    expect(found.get('low')?.counts).toMatchObject({ total: 7, users: 3, peopleAtLeast: true });
+    expect(found.get('low')?.counts).toMatchObject({ total: 7, users: 5, peopleAtLeast: true });
     expect(found.get('low')?.counts.totalAtLeast).toBeUndefined();
     expect(found.get('once')?.counts).toMatchObject({ total: 1, users: 1 });
     expect(found.get('once')?.counts.peopleAtLeast).toBeUndefined();
@@ -275,10 +276,11 @@ describe('halving a window', () => {
   test('a count that one half lacks is kept', () => {
     const root = openWindow(0, 4 * minute);
     const [one, other] = halves(root);
-    one.results = [{ ...result('a', 1), attributes: {} }];
-    other.results = [result('a', 5)];
+    one.results = [{ ...result('a', 1), attributes: {} }, result('b', 5)];
+    other.results = [result('a', 5), { ...result('b', 1), attributes: {} }];
     root.parts = [one, other];
-    expect(readSearchWindow(root).found.get('a')?.counts).toMatchObject({ total: 5, users: 5 });
+    const { found } = readSearchWindow(root);
+    for (const id of ['a', 'b']) expect(found.get(id)?.counts).toMatchObject({ total: 5, users: 5 });
   });
 });
 
@@ -455,6 +457,26 @@ describe('searches with a hundred results', () => {
     const serve = service(events);
     const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('canceled', 'off') : serve(call)));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
+  });
+
+  test('people of an issue that lasts over both halves are told as the most in one, with a note', () => {
+    const [early, late] = [context.now - 20 * 60 * minute, context.now - 60 * minute];
+    const timesOf = (nth: number) =>
+      nth < 60 ? [early, early, early] : nth < 120 ? [late, late, late] : [early, late];
+    const events = Object.fromEntries(Array.from({ length: 150 }, (_, nth) => [`i${nth}`, timesOf(nth)]));
+    const { rows, notes } = rowsOf(walk(load(), service(events)).value);
+    expect([rows.length, rows.filter(({ counts }) => counts.peopleAtLeast).length]).toEqual([150, 30]);
+    expect(notes).toEqual(['+ = highest value in one time slice, not a total']);
+  });
+
+  test('a service with three fifths of the results is searched apart, one with more with the others', () => {
+    const window = openWindow(0, minute);
+    const terms = (largest: number) => {
+      window.results = Array.from({ length: 10 }, (_, nth) => result(`i${nth}`, 1));
+      const values = new Map(window.results.map((one, at) => [one, at < largest ? 'a' : `b${at}`]));
+      return splitBy(window, { field: 'service', values })?.map((part) => part.terms);
+    };
+    expect([terms(6), terms(7)].map((parts) => parts?.[0])).toEqual(['service:(a)', 'service:(b7 OR b8 OR b9)']);
   });
 
   test('results that could not be read count toward the hundred', () => {
