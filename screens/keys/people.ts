@@ -25,6 +25,7 @@ import {
   subColumn,
   type Tab,
   textLine,
+  toLines,
 } from '../../src/describe/column.ts';
 import type { Context, Single } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
@@ -300,6 +301,8 @@ const personDetail = detailOf(people, {
     permissionSection(more),
   ],
   tabs: (_, more: PersonDetail | undefined, context) => [keysTab(more, context)],
+  // Permissions come with the detail alone.
+  preview: (row, context) => toLines(sectionsOf(row, undefined, context)),
 });
 
 /** The search at the start: people who can sign in, or are invited. */
