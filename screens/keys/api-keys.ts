@@ -18,7 +18,7 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { yesNo } from '../../src/lib/text.ts';
-import { field, toWord } from '../../src/lib/values.ts';
+import { field, toAmount } from '../../src/lib/values.ts';
 import {
   type AnyKey,
   keyDeleteAction,
@@ -67,9 +67,9 @@ export const apiKeys = kind({
     return { ...withoutSecret({ ...attributes }), ...readRelationships(relationships, references, included) };
   },
   notes({ rows, meta, asked }) {
-    const allowed = Number(toWord(field(meta, 'max_allowed')));
+    const allowed = toAmount(field(meta, 'max_allowed'));
     const isUnfiltered = !asked.search.text?.trim();
-    const isNearLimit = isUnfiltered && allowed > 0 && rows.length >= allowed * 0.9;
+    const isNearLimit = isUnfiltered && allowed && rows.length >= allowed * 0.9;
     return [...leakNotes(rows), ...(isNearLimit ? [`${rows.length} of ${allowed} allowed`] : [])];
   },
   get: (id) => call(getApiKey, { api_key_id: id, query: { include: [...include] } }),

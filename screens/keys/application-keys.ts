@@ -55,11 +55,11 @@ const ownerColumn: Column<AppKeyRow> = plainColumn({
   sort: (row) => ownerOf(row)?.name.toLowerCase() ?? '',
 });
 
-const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
+const columns: readonly Column<AppKeyRow>[] = [
   stateColumn<AppKeyRow>(isKeyInUse),
   { ...nameColumn(nameOfKey), max: 34, flex: true },
   lastFourColumn(),
-  ...(endpoints === orgEndpoints ? [ownerColumn] : []),
+  ownerColumn,
   plainColumn({
     id: 'scopes',
     firsts: ['fewest first', 'most first'],
@@ -104,7 +104,7 @@ function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remov
   return listOf(keys, {
     every: 60,
     output: () => keys.output({ more: [personOutput('owner', '`id` and `name` of its owner', ownerOf)] }),
-    columns: columnsOf(endpoints),
+    columns,
     sorted: { by: 'leak', down: true },
     states: [leaked],
     search: nameSearch,
@@ -140,6 +140,7 @@ const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
 export const ownKeyList = keyList(ownEndpoints, ownActions, {
   id: 'keys-own',
   title: 'My keys',
+  columns: columns.filter((column) => column !== ownerColumn),
   reads: [listOwnKeys, getOwnKey, listPermissions],
   empty: 'No application keys of yours. n: new key, s: search',
 });

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findLeak, newSecret } from '../../screens/keys/any-key.ts';
+import { findLeak, lastFourColumn, nameColumn, newSecret, stateColumn } from '../../screens/keys/any-key.ts';
 import * as apiKey from '../../screens/keys/api-keys.ts';
 import { apiKeysV1, apiKeyV1List } from '../../screens/keys/api-keys-v1.ts';
-import { type AppKeyRow, isKeyInUse, orgActions, ownActions } from '../../screens/keys/application-key-edit.ts';
+import {
+  type AppKeyRow,
+  isKeyInUse,
+  keyActions,
+  orgActions,
+  ownActions,
+  ownEndpoints,
+} from '../../screens/keys/application-key-edit.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import { peopleList } from '../../screens/keys/people.ts';
 import {
@@ -23,10 +30,13 @@ import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
+import { leaving } from '../support/told-actions.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
 const context = contextOf();
-const { keys, edit, clear, create } = ownActions;
+const { keys } = ownActions;
+// Made in each test: a change of what they are made of is noticed.
+const fresh = () => keyActions(ownEndpoints);
 const everything = { search: {}, range: '' };
 
 const attributes = {
@@ -53,8 +63,8 @@ function sent<Row extends { readonly attributes: object; readonly id: string }, 
   const attributesOf = (body: unknown) => (body as { data?: { attributes: object } }).data?.attributes ?? body;
   return { ...done, bodies: done.bodies.map(attributesOf), back: done.back().map(({ body }) => attributesOf(body)) };
 }
-type KeyValues = Parameters<typeof edit.send>[1];
-const edited = (row: AppKeyRow, values: KeyValues, now: AppKeyRow = row) => sent(edit, row, values, now);
+type KeyValues = Parameters<typeof ownActions.edit.send>[1];
+const edited = (row: AppKeyRow, values: KeyValues, now: AppKeyRow = row) => sent(fresh().edit, row, values, now);
 
 function resultOf<A>(result: Result<A>): A {
   if (!result.ok) throw new Error(result.problem.text);
@@ -89,6 +99,7 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
   expect(undone(keyWith({ scopes: null }), { scopes: ['a'] })).toEqual([{ scopes: null }]);
   const untold = keyWith({ scopes: undefined });
   expect(undone(untold, { scopes: ['a'] })).toEqual([]);
+  const { edit } = fresh();
   expect(edit.confirm?.([untold], { scopes: ['a'] }, context)?.details).toContain(
     'Its current scopes are unknown, so this cannot be undone',
   );
@@ -96,7 +107,7 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
 });
 
 test('the question before scopes are cleared names five keys', () => {
-  const asked = (count: number) => clear.confirm?.(Array(count).fill(key), {}, context)?.details?.slice(4, 6);
+  const asked = (count: number) => fresh().clear.confirm?.(Array(count).fill(key), {}, context)?.details?.slice(4, 6);
   const one = 'report bot: dashboards_read';
   expect([asked(5), asked(6)].map((details) => details?.filter((line) => line === one || /^and/.test(line)))).toEqual([
     [one],
@@ -127,6 +138,25 @@ test('a leak shows where and when the key was found, where the answer says so', 
   expect(row.included).toHaveLength(1);
   expect(findLeak(there(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
   expect(findLeak(there(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
+});
+
+test('a leaked key is red and sorts behind others; the columns that lists of keys share have room for what they say', () => {
+  const columns = [stateColumn<AppKeyRow>(isKeyInUse), nameColumn<AppKeyRow>(keys.nameOf), lastFourColumn<AppKeyRow>()];
+  const leaked = there(keys.row({ id: 'x', relationships: { leak_information: { data: { id: 'l1' } } } }));
+  const mine = contextOf({ ends: { apiKey: '', appKey: '9f3c' } });
+  const cells = (row: AppKeyRow) =>
+    columns.flatMap(({ text, tone, sort }) => [text, tone, sort].map((make) => make?.(row, mine)));
+  expect(leaving(columns)).toBe('1 leak 6-, 1 name 16-60, 2 last4 5-');
+  expect(columns.map(({ title, downward, firsts }) => [title, downward, firsts?.join()])).toEqual([
+    ['STATE', true, 'leaked last,leaked first'],
+    ['NAME', undefined, undefined],
+    ['LAST 4', undefined, undefined],
+  ]);
+  expect([leaked, key, keyWith({ last4: '' })].map(cells)).toEqual([
+    ['LEAKED', 'bad', 1, 'key x', 'bad', 'key x', '', undefined, ''],
+    ['this session', 'info', 0, 'report bot', 'plain', 'report bot', '…9f3c', undefined, '9f3c'],
+    ['', 'info', 0, 'report bot', 'plain', 'report bot', '', undefined, ''],
+  ]);
 });
 
 test('pages are read until one is not full, or until one repeats', () => {
@@ -236,7 +266,7 @@ test('a row and a detail never show a secret, even where the answer holds it', (
 
 test('Secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
   const created = (response: object) =>
-    acted(create, key, { name: 'x', scopes: [] }, () =>
+    acted(fresh().create, key, { name: 'x', scopes: [] }, () =>
       answered({ data: { id: 'k9', attributes: { name: 'x', ...response } } }),
     );
   const done = created({ key: secret, last4: 'cdef' });
@@ -249,6 +279,7 @@ test('Secret of a new key comes from the answer, a receipt says where it is miss
 });
 
 test('a receipt says what the service reports in place of what was asked, as a warning', () => {
+  const { edit, clear, create } = fresh();
   const told = <Row, V, A>(action: Action<Row, V, A>, row: Row, values: V, response: object, first?: object) => {
     const answers = (nth: number) => answered(nth === 1 && first ? first : response);
     const done = acted(action, row, values, (_, nth) => answers(nth));
