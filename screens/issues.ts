@@ -61,7 +61,7 @@ const textOutput = (name: string, says: string, textOf: (row: IssueRow) => strin
 });
 
 /** Issues for a program. */
-export const issueOutput = (): RowOutput<IssueRow> => ({
+const issueOutput = (): RowOutput<IssueRow> => ({
   fields: [
     textOutput('state', 'OPEN, ACKNOWLEDGED, RESOLVED, IGNORED, EXCLUDED or another word', (row) => row.state),
     {

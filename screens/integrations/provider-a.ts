@@ -130,7 +130,7 @@ const needsSecret = (row: AccountRowA | undefined) => !row || row.attributes.sec
 const namespaces = 'Comma-separated resource provider namespaces';
 
 /** What a person can set. */
-export const settingsA = {
+const settingsA = {
   tenant: setting('tenant', 'tenant_name', (now) => textField('Tenant', now, { required: true })),
   client: setting('client ID', 'client_id', (now) => textField('Client ID', now, { required: true })),
   secretless: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
-import { type ArchiveRow, archiveKind, destinationText } from '../../screens/archives/kind.ts';
+import { type ArchiveRow, archiveKind } from '../../screens/archives/kind.ts';
 import { addReaderAction, readersTold, removeReaderAction } from '../../screens/archives/readers.ts';
 import { archiveList } from '../../screens/archives.ts';
 import { archive, getArchive } from '../../src/api/archives.ts';
@@ -295,14 +295,6 @@ describe('the list', () => {
       },
     });
   });
-
-  test('shows where an archive writes, even without a destination', () => {
-    expect(destinationText(row(web))).toBe('logs/web');
-    expect(destinationText(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe(
-      's/c',
-    );
-    expect(destinationText(row({ destination: null }))).toBe('');
-  });
 });
 
 describe('the order', () => {
@@ -400,22 +392,4 @@ describe('readers', () => {
     const there = contextOf({ subRowId: 'role r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });
-});
-
-test('the state of an archive: its word, its tone, whether the title counts it, and what the detail says', () => {
-  const state = archiveList.columns.find(({ id }) => id === 'state');
-  const seen = (word: unknown) => {
-    const archive = row({ ...web, state: word });
-    const counted = archiveList.states?.filter(({ isIn }) => isIn(archive, context)).map(({ label }) => label);
-    const lines = archiveList.detail?.preview?.(archive, context) ?? [];
-    const told = lines.flatMap((line) => ('label' in line && line.label === 'State' ? line.value : []));
-    return [state?.text(archive, context), state?.tone?.(archive, context), ...(counted ?? []), ...told];
-  };
-  expect(seen('WORKING')).toEqual(['working', 'good', 'working']);
-  expect(seen('FAILING')).toEqual(['failing', 'bad', 'FAILING', 'failing']);
-  const legacy = 'legacy auth: works with outdated authorization';
-  expect(seen('WORKING_AUTH_LEGACY')).toEqual(['legacy auth', 'warn', 'LEGACY AUTH', legacy]);
-  expect(seen('BEING_MOVED')).toEqual(['being moved', 'dim', 'being moved']);
-  expect(seen('UNKNOWN')).toEqual(['unknown', 'dim', 'unknown: no write since it was created or updated']);
-  expect(seen(undefined)).toEqual(['unknown', 'dim', 'unknown']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filterField, filterText, pairId, parsePair } from '../../screens/integrations/fields.ts';
-import { faultSaid, health, hostsText, settingLines } from '../../screens/integrations/lines.ts';
+import { faultSaid, health, hostsText } from '../../screens/integrations/lines.ts';
 import {
   type AccountRowA,
   accountKindA,
@@ -9,7 +9,6 @@ import {
   comparableA,
   editActionA,
   newActionA,
-  settingsA,
 } from '../../screens/integrations/provider-a.ts';
 import {
   type AccountRowB,
@@ -211,14 +210,6 @@ describe('provider_a', () => {
       expect(edited({ excluded: ['ns.two'] }, rowOf(stored), [theirs]).sent).toMatchObject({
         metrics_config: { excluded_resource_providers: ['ns.three'] },
       });
-    });
-
-    test('a tenant is known by its domain; an id alone is dim', () => {
-      const tenant = accountsA.columns.find(({ id }) => id === 'tenant');
-      const tones = ['shop.example.test', '8b766856-799b-4c63-a539-8d7cf26a14d6'].map((tenant_name) =>
-        tenant?.tone?.(rowOf({ ...stored, tenant_name }), context),
-      );
-      expect(tones).toEqual(['plain', 'dim']);
     });
 
     test('are in the detail; where the response omits them, an empty field keeps them', () => {
@@ -560,46 +551,6 @@ describe('texts about accounts', () => {
   ] as const)('errors come before warnings, and either in any shape: %o', (account, cell, tone, said) => {
     expect(health(account)).toEqual({ text: cell, tone });
     expect(faultSaid(account)).toBe(said);
-  });
-
-  test('unknown fields have their own names, and service errors appear once', () => {
-    const account = there(
-      accountKindA.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
-    );
-    const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
-    const notes = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
-    expect(lines).toContainEqual({ kind: 'pair', label: 'Hosts', value: 'all', tone: 'dim' });
-    expect(notes).toMatchObject([
-      { label: 'Tenant', value: 't' },
-      { label: 'Mute on host shutdown', value: 'yes' },
-      { label: 'Later x', value: '{"a":[1]}' },
-    ]);
-  });
-
-  test('an object of an account is said in words, its lists too, unless they are empty', () => {
-    const configs = [
-      { namespace: 'example.compute', metrics_enabled: false, filters: ['env:prod', 'tier:1'] },
-      { namespace: 'example.web', metrics_enabled: true, filters: [] },
-    ];
-    const account = there(accountKindA.row({ attributes: { tenant_name: 't', resource_provider_configs: configs } }));
-    expect(settingLines({ kind: accountKindA, settings: settingsA }, account, context)).toContainEqual(
-      expect.objectContaining({
-        label: 'Resource providers',
-        value: 'example.compute (metrics enabled: no, filters: env:prod, tier:1), example.web (metrics enabled: yes)',
-      }),
-    );
-  });
-
-  test('a filter that is empty limits nothing, of hosts as of the others', () => {
-    const filters = { host_filters: '', app_service_plan_filters: 'env:prod,tier:1', container_app_filters: '' };
-    const account = there(accountKindA.row({ attributes: { tenant_name: 't', ...filters } }));
-    const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
-    const said = (label: string) => lines.find((line) => 'label' in line && line.label === label);
-    expect([said('Hosts'), said('App service plans'), said('Container apps')]).toMatchObject([
-      { value: 'all' },
-      { value: 'env:prod, tier:1' },
-      { value: 'all' },
-    ]);
   });
 
   test('a service error is no change, nor is a missing setting that equals its default', () => {

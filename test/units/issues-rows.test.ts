@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { stateMark } from '../../screens/issues/columns.ts';
 import { detail, readIssue } from '../../screens/issues/detail.ts';
 import {
   assigneeName,
@@ -9,7 +8,7 @@ import {
   rowOfIssue,
   rowOfResult,
 } from '../../screens/issues/row.ts';
-import { issueList, issueOutput } from '../../screens/issues.ts';
+import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
 import { commandLine } from '../../src/describe/action.ts';
@@ -152,95 +151,9 @@ describe('joining included resources', () => {
     expect(issueName(row)).not.toBe('');
     expect(issueList.words?.(row, context)).toBeTypeOf('string');
   });
-
-  test('a case says its type, project, people, attributes and trackers, on the page and for a program', () => {
-    const about = {
-      key: 'ET-1',
-      title: 'Cart fails',
-      type: 'STANDARD',
-      type_id: 'c0ffee',
-      status: 'OPEN',
-      status_name: 'In progress',
-      priority: 'P2',
-      created_at: '2026-05-01T10:00:00Z',
-      attributes: { channel: ['shop', 'app'] },
-      custom_attributes: { plan: { type: 'SELECT', is_multi: true, value: ['team', 7] }, odd: null },
-      tracker_a_issue: { result: { issue_key: 'SHOP-1', issue_id: '12', issue_url: 'https://tracker.test/1' } },
-      tracker_b_ticket: { result: { sys_target_link: 'https://desk.test/2' } },
-    };
-    const named = (to: string) => ({ data: { id: to, type: 'user' } });
-    const included = index(
-      {
-        id: 'f1b3',
-        type: 'case',
-        attributes: about,
-        relationships: {
-          assignee: named(who),
-          created_by: named('9a8b7c6d'),
-          modified_by: { data: null },
-          project: { data: { id: 'p-7', type: 'project' } },
-        },
-      },
-      { id: who, type: 'user', attributes: { name: 'Ines Brook', email: 'ines@example.test', handle: 'ines' } },
-    );
-    const row = rowOfIssue(id, whole, included);
-    const lines = texts(sectionsOf(row), 'case');
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'Type: STANDARD · c0ffee',
-        'Status: In progress',
-        'Project: p-7',
-        'Assignee: Ines Brook',
-        'channel: shop, app',
-        'plan: team, 7',
-        'Issue: SHOP-1 · 12',
-        'Link: https://tracker.test/1',
-        'Link: https://desk.test/2',
-      ]),
-    );
-    expect(lines.find((line) => line.startsWith('Created: '))).toMatch(
-      /^Created: 2026-05-01 10:00:00 UTC by user 9a8b…$/,
-    );
-    expect(texts(sectionsOf(row), 'state')).toContain('Assignee: Ines Brook · ines@example.test · ines');
-    const value = (one: IssueRow) =>
-      there(issueOutput().fields.find(({ name }) => name === 'case')).value(one, context);
-    expect(value(row)).toEqual({
-      key: 'ET-1',
-      title: 'Cart fails',
-      type: 'STANDARD',
-      status: 'In progress',
-      priority: 'P2',
-      project_id: 'p-7',
-      assignee: { id: who, name: 'Ines Brook' },
-      attributes: { channel: 'shop, app', plan: 'team, 7', odd: '' },
-      tracker_links: ['https://tracker.test/1', 'https://desk.test/2'],
-    });
-    expect(value(rowOfIssue(id, whole, index()))).toBeUndefined();
-  });
-
-  test('a case with odd types is read', () => {
-    const odd = {
-      key: 7,
-      insights: [null, { ref: '/a', type: 'ERROR' }],
-      tracker_a_issue: { result: null, status: 'DONE' },
-      tracker_b_ticket: 'x',
-      created_at: 5,
-      description: null,
-    };
-    const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
-    const lines = texts(sectionsOf(row), 'case');
-    expect(lines).toContain('Case: 7');
-    expect(lines).toContain('Status: DONE');
-    expect(lines).toContain('error: /a');
-  });
 });
 
 describe('drawing', () => {
-  test('a state is shown by three letters: an unknown word is cut, an empty one is ?', () => {
-    const words = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED', 'open', 'SNOOZED', ''];
-    expect(words.map(stateMark).join(' ')).toBe('OPN ACK RES IGN EXC OPN SNO ?');
-  });
-
   test('yellow is an open issue of the last hour that nobody has; its other states, and a crash, are no color', () => {
     const read = (changes: object): IssueRow => ({
       ...rowOfIssue(id, whole, index()),
@@ -273,12 +186,6 @@ describe('drawing', () => {
     expect(cell({ ...row, lastSeen: context.now + 900 }, 'last')).toBe('0s');
     expect(cell({ ...row, lastSeen: context.now + 3_600_000 }, 'last')).toBe('in 1h');
     expect(issueList.columns.find((column) => column.id === 'sessions')?.sort?.(row, context)).toBeNaN();
-  });
-
-  test('a result without its issue shows its id', () => {
-    const row = rowOfResult({ id } as SearchResult, {}, index()) as IssueRow;
-    expect(cell(row, 'error')).toBe(id);
-    expect(issueName(row)).toBe('issue c1486d5e…');
   });
 
   test('the trend is drawn from the polls, in ASCII on request', () => {
@@ -368,20 +275,6 @@ test('the link and the command show the row; a hostile id stays one shell word',
   expect(commandLine(issueList.command?.({ ...row, id: "a'; rm -rf ~" }) ?? '', context)).toBe(
     "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",
   );
-});
-
-test('a preview says what the row does not, each thing once', () => {
-  const told = rowOfIssue(id, whole, index({ id: 't1', type: 'team', attributes: { name: 'Shop', handle: 'shop' } }));
-  const row = { ...told, counts: { ...told.counts, users: 1, sessions: 2 } };
-  const said = (detail.preview?.(row, context) ?? [])
-    .flatMap((line) => (line.kind === 'facts' ? line.facts.map(({ text }) => text) : 'text' in line ? line.text : []))
-    .join(' · ');
-  expect(said).toContain('1 user · 2 sessions');
-  expect(said).toContain('version 1.4.0');
-  expect(said).toContain('assigned to ');
-  expect(said.match(/first seen/gi)).toHaveLength(1);
-  expect(said.match(/Shop/g)).toHaveLength(1);
-  expect(said).not.toMatch(/OPEN|last seen|errors/);
 });
 
 test('an issue of which only the counts were told is not called unassigned, and an unknown count is not 0', () => {

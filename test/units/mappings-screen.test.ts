@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAction, deleteAction, editAction } from '../../screens/mappings/edit.ts';
 import { loadMappings, type MappingRow, mappingKind, mappingTarget } from '../../screens/mappings/kind.ts';
-import { mappingList } from '../../screens/mappings.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -150,23 +149,4 @@ test('an edit of one field sends that field alone, whatever undocumented members
       ]);
     }),
   );
-});
-
-test('a number of members is a count, or said not to be one', () => {
-  const shown = (user_count: unknown) =>
-    mappingList.detail
-      ?.sections(
-        rowOf({
-          data: { id: 'm', relationships: { team: { data: { id: 'x' } } } },
-          included: [{ id: 'x', type: 'team', attributes: { user_count } }],
-        }),
-        undefined,
-        context,
-      )
-      .flatMap(({ lines }) => lines)
-      .find((line) => 'label' in line && line.label === 'Members');
-  expect(shown(12n)).toMatchObject({ value: '12' });
-  expect(shown(Number.POSITIVE_INFINITY)).toMatchObject({ value: 'not a number: Infinity' });
-  expect(shown(-1e308)).toMatchObject({ value: 'not a number: -1e+308' });
-  expect(shown(null)).toBeUndefined();
 });

@@ -6,7 +6,6 @@ import { deleteRowAction, editRowAction, newRowAction } from '../../screens/tabl
 import { type CellsRow, loadRows, parseKeys, rowKind, rowSearchText } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
-import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/action.ts';
@@ -404,14 +403,4 @@ test('the question before a delete speaks of one table, or of several', () => {
   ]);
   expect(said(row)).toContain('Lookups against this table will');
   expect(said(row, row)).toContain('Lookups against these tables will');
-});
-
-test('a person of a table is a name where it is known, else the whole id', () => {
-  const me = { id: '64da70f5-229d', name: 'Kay' };
-  const attributes = { table_name: 't', created_by: me.id, last_updated_by: '0f786118-14d3' };
-  const [list] = tables.lists;
-  const lines = list?.detail
-    ?.sections(tableKind.row({ id: 'a', attributes }) as ReferenceTable, undefined, contextOf({ me }))
-    .flatMap((section) => section.lines);
-  expect(JSON.stringify(lines)).toMatch(/Created by.*Kay.*Updated by.*user 0f786118-14d3"/);
 });
