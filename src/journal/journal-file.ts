@@ -281,8 +281,8 @@ function restoredIds(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** `mappings` of `mappings.delete`. */
-const domainOf = ({ endpoint }: SavedCall): string => endpoint.slice(0, endpoint.indexOf('.'));
+/** `mappings` of `mappings.delete`; both versions of downtimes are one domain. */
+const domainOf = ({ endpoint }: SavedCall): string => endpoint.replace(/(-v\d)?\..*/, '');
 
 /** `monitors` of `monitor_id`; none of `id`, which is of what the request is about. */
 const domainOfName = (name: string): string | undefined => /^(.+)_ids?$/.exec(name)?.[1]?.concat('s');

@@ -193,6 +193,21 @@ test('ids follow what an undo has created again, wherever they name it, and thro
   expect(withIdsNow([...lines, edit('third', 'things.delete', 'c'), restored('third', 'a')])).toHaveLength(11);
 });
 
+test('numbers of downtimes of the first version follow, too, though its operations have another name', () => {
+  const at = (endpoint: string, id?: string): SavedCall => ({
+    endpoint: `downtimes-v1.${endpoint}`,
+    params: id === undefined ? {} : { downtime_id: id },
+    query: {},
+  });
+  const again = entry('u', { action: 'undo', group: undoGroup('ended'), call: at('create') });
+  const [muted] = withIdsNow([
+    entry('muted', { call: at('create'), undo: [at('delete', '812')] }),
+    entry('ended', { call: at('delete', '812'), undo: [at('create')] }),
+    { ...again, outcome: { state: 'applied', attempts: 1, made: '813' } },
+  ]);
+  expect(muted?.undo).toEqual([at('delete', '813')]);
+});
+
 test('what has its way back at a thing that is gone is passed, by name', () => {
   const at = (endpoint: string, id: string): SavedCall => ({ endpoint, params: { thing_id: id }, query: {} });
   const gone = (id: string, more: Given = {}) =>
