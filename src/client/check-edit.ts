@@ -218,8 +218,9 @@ function isAlike(call: Call, row: unknown): boolean {
     if (seen === undefined || seen === null || hidden.includes(name)) return false;
     return typeof sent === 'string' || /(^|_)id(entifier)?$/.test(name);
   });
-  const text = (one: unknown): string => (isObject(one) ? JSON.stringify(one) : String(one)).toLowerCase();
-  return pairs.length > 0 && pairs.every(({ sent, seen }) => text(sent) === text(seen));
+  const isEqual = (sent: unknown, seen: unknown): boolean =>
+    isObject(sent) ? isSame(sent, seen) : String(sent).toLowerCase() === String(seen).toLowerCase();
+  return pairs.length > 0 && pairs.every(({ sent, seen }) => isEqual(sent, seen));
 }
 
 const relationshipsOf = (body: unknown): object =>

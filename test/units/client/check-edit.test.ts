@@ -143,6 +143,13 @@ test.each<[string, object, object, number]>([
   ['in another id', { name: 'a', team_id: 1 }, { name: 'a', team_id: 2 }, 0],
   ['in the same id as a text', { team_id: 1 }, { team_id: '1' }, 1],
   ['in another identifier', { identifier: { at: 1 } }, { identifier: { at: 2 } }, 0],
+  [
+    'in an identifier beyond 2^53',
+    { identifier: { at: 9_007_199_254_740_993n } },
+    { identifier: { at: '9007199254740993' } },
+    1,
+  ],
+  ['in the members of an identifier', { identifier: { a: 1, b: 2 } }, { identifier: { b: 2, a: 1, c: null } }, 1],
   ['in nothing that is listed', { note: 'b' }, { name: 'a' }, 0],
 ])('a listed row is like what was created %s', (_, attributes, listed, alike) => {
   const { finds } = checked(rawCall(addThing, {}, {}, { data: { id: 'own', attributes } }), [listThings]);
