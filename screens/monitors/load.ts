@@ -341,10 +341,9 @@ function* search(
     );
     total = toNumber(toObject(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
-    const count = collected.count();
     const isShort = monitors.length < size && found.unread.length === 0;
-    const isEnd = total === undefined ? isShort : count >= total;
-    if (count === before || isEnd) break;
+    const isEnd = total === undefined ? isShort : collected.seen() >= total;
+    if (collected.count() === before || isEnd) break;
     yield* showing({ ...rowsOf(collected, groups, tally), total });
   }
   return { ok: true, value: rowsOf(collected, groups, tally, lackSays(collected, total)), status, unread: [] };

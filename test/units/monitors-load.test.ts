@@ -242,6 +242,16 @@ describe('the search', () => {
     expect(rowsIn(value).missing).toEqual(['100 of 214 monitors']);
   });
 
+  test('ends with its total, of which one may not be readable', () => {
+    const { value, calls } = load({ query: 'x' }, (call) =>
+      call.endpoint.id === 'monitors.search'
+        ? answered({ monitors: many(1, 2), metadata: { total_count: 3 } }, ['monitors[2]: expected an object'])
+        : answered([]),
+    );
+    expect(calls.filter((call) => call.endpoint.id === 'monitors.search')).toHaveLength(1);
+    expect(rowsIn(value).rows).toHaveLength(2);
+  });
+
   const silent = { id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced: { '*': null } } };
   const found = (ids: readonly number[]) =>
     answered({ monitors: ids.map((id) => ({ id, status: 'Alert', muted_until_ts: null })) });
