@@ -176,14 +176,8 @@ export function choiceField<const W extends string>(
 
 /** Yes or no. */
 export function toggleField(label: string, initial: boolean | null | undefined, hint?: string): Field<boolean> {
-  return {
-    kind: 'toggle',
-    label,
-    initial: initial ? 'yes' : 'no',
-    hint,
-    options: ['yes', 'no'].map(asOption),
-    read: (text) => ({ ok: true, value: text === 'yes' }),
-  };
+  const words = choiceField(label, initial ? 'yes' : 'no', ['yes', 'no'], hint);
+  return { ...readAs(words, (word) => ({ ok: true, value: word === 'yes' })), kind: 'toggle' };
 }
 
 /** Several words from a known list, kept as text joined by commas; empty means all or none, as the hint says. */

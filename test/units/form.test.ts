@@ -509,6 +509,12 @@ test('only a typed field takes text, and none while its form is sent or reviewed
   expect(key(query, 'f5').lines.query?.text).toBe('a\nb');
 });
 
+test('a switch reads the words for on and off, and takes no other for either of them', () => {
+  const read = (text: string) => toggleField('On', true).read(text);
+  expect(['yes', 'no'].map(read)).toEqual([true, false].map((value) => ({ ok: true, value })));
+  for (const text of ['true', 'Yes', '1', '']) expect(read(text).ok, text).toBe(false);
+});
+
 test('a field that is left says what is wrong with it, until it is right; a changed text has no error', () => {
   const fields = { rate: numberField('Rate', 5, { max: 9 }), name: textField('Name', '', { required: true }) };
   const left = focus(typed(formLayer('', fields, search), '0'), 1);
