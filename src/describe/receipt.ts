@@ -86,7 +86,7 @@ export function failureParts(
 ): readonly ReceiptPart[] | undefined {
   const text = failureText(of, problem);
   const name = typeof of === 'string' ? undefined : of.name;
-  const begun = name === undefined ? 0 : text.indexOf(name) + name.length;
+  const begun = name === undefined ? 0 : text.indexOf(`"${name}"`) + 1 + name.length;
   const head: readonly ReceiptPart[] = name === undefined ? [] : [text.slice(0, begun - name.length), { name }];
   const rest = text.slice(begun);
   const need = 'kind' in problem ? (problem.permission ?? []).join(' and ') : '';

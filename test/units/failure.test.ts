@@ -40,5 +40,7 @@ test('a long name of what was not created is shortened, and that it was not crea
     { name: 'ops' },
     '" was not created: Forbidden',
   ]);
+  const key = failureParts({ noun: 'API key', name: 'key' }, { text: 'Forbidden' });
+  expect(key).toEqual(['API key "', { name: 'key' }, '" was not created: Forbidden']);
   expect(failureParts('mute', { text: 'Forbidden' })).toBeUndefined();
 });
