@@ -5,7 +5,7 @@ import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { currentUser, getUser, listUsers } from '../api/users.ts';
 import { plural } from '../lib/text.ts';
-import { field, idIn, isUuid, items, toWord } from '../lib/values.ts';
+import { eachOnce, field, idIn, isUuid, items, toWord } from '../lib/values.ts';
 import type { Context, Offers, Person, Rows, Single, Source } from './context.ts';
 import { everyPage, type Many, rowsOfPages } from './resource-spec.ts';
 
@@ -161,8 +161,7 @@ function rowsOfPeople(users: readonly PersonSource[]): readonly Pick[] {
       const person = toPerson(user);
       return person && (user.attributes?.service_account === true) === isAccount ? [personPick(person, hint)] : [];
     });
-  const named = [...picksOf(false), ...picksOf(true, 'service account')];
-  return [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
+  return eachOnce([...picksOf(false), ...picksOf(true, 'service account')]);
 }
 
 /** What a page of a list offers, or all its pages where a name decides. */

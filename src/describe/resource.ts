@@ -4,7 +4,7 @@ import { indicesIn, isWholeItem, itemIndex } from '../api/paging.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { pluralNoun } from '../lib/text.ts';
-import { field, isObject, present } from '../lib/values.ts';
+import { eachOnce, field, isObject, present } from '../lib/values.ts';
 import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './column.ts';
 import {
   type Context,
@@ -103,7 +103,8 @@ function* listResources<T extends ResourceObject, X>(
   const all: Many<T> = spec.bareList?.(loose) ?? loose;
   const order = spec.order ? yield* spec.order() : undefined;
   const named = rowsIn(kind, all, answer.unread);
-  const rows = once(named);
+  // A service may list the same thing again.
+  const rows = eachOnce(named);
   const { notes, missing } = unreadNotes(spec, (all.data ?? []).length - named.length, answer.unread);
   const disorder = order && !order.ok ? [`the order could not be read (${order.problem.text}): shown as listed`] : [];
   return {
@@ -206,10 +207,6 @@ function placesIn<T>(all: readonly T[], unread: readonly string[]): (resource: T
   const indices = indicesIn(all, unread);
   return (resource) => unread.filter((place) => [undefined, indices.get(resource)].includes(itemIndex(place)));
 }
-
-/** Each id once: a service may list the same thing again. */
-const once = <R extends Resource>(rows: readonly R[]): readonly R[] =>
-  [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 
 /** As the service numbers them; where it does not number all of them, as it lists them. */
 function numbered<T>(all: readonly T[], number: Spec<T & ResourceObject, unknown>['number']): readonly T[] {

@@ -61,6 +61,10 @@ export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Each id once, with the first that has it. */
+export const eachOnce = <T extends { readonly id: string }>(all: readonly T[]): readonly T[] =>
+  [...Map.groupBy(all, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
+
 /** Whether a text has the shape of a UUID. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

@@ -280,6 +280,19 @@ describe('a paged kind', () => {
   });
 });
 
+test('what a list has twice is one row, the first, in its place', () => {
+  const data = ['l1', 'l2', 'l1'].map((id, at) => ({ id, attributes: { name: `lamp ${at}` } }));
+  const { value } = walk(lamps.load({ search: {}, range: '' }).plan(context), () => answered({ data }));
+  expect(value).toMatchObject({
+    value: {
+      rows: [
+        { id: 'l1', place: 1, attributes: { name: 'lamp 0' } },
+        { id: 'l2', place: 2 },
+      ],
+    },
+  });
+});
+
 test('a list of bare objects without resource envelopes is read', () => {
   const bare = kind({
     noun: 'lamp',
