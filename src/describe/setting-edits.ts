@@ -2,6 +2,7 @@ import { ask, type Call, type Endpoint, type Plan } from '../api/endpoint.ts';
 import { missingMembers, wronglyNull } from '../api/envelope.ts';
 import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
+import { shortened } from '../lib/text.ts';
 import {
   at,
   canonicalJson,
@@ -62,7 +63,7 @@ export function mergeEdit<R extends Resource>(
   const label = setting?.label ?? names.join(' ').replaceAll('_', ' ');
   const spoken = kind.inWords(now, context).attributes;
   const theirValue = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
-  const theirs = stringifyExact(theirValue).slice(0, longest);
+  const theirs = shortened(stringifyExact(theirValue), longest);
   const text = `not sent: someone else changed the ${label} of ${kind.nameOf(now)} to ${theirs}`;
   return problemResult('conflict', text, { fields: [path] });
 }

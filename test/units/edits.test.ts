@@ -444,7 +444,7 @@ test('of the parts that could not be read two are named', () => {
 test.each([
   ['around it', { roles: { first: 1 } }, { roles: { first: 2 } }, { roles: { first: 3 } }, 'to {"first":3}'],
   ['in it', 1, { roles: 'r2' }, 2, 'to null'],
-  ['that it is', { roles: 1 }, { roles: 2 }, { roles: 'x'.repeat(300) }, `to "${'x'.repeat(199)}`],
+  ['that it is', { roles: 1 }, { roles: 2 }, { roles: 'x'.repeat(300) }, `to "${'x'.repeat(198)}…`],
 ])(
   'a conflict is named by the setting %s, with at most 200 characters of what it is now',
   (_, was, ours, now, says) => {
