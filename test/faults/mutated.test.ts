@@ -172,7 +172,8 @@ function act(
   chance: number,
 ) {
   const enabled = action.enabled?.(row, context) ?? true;
-  if (enabled !== true) isDrawn(enabled);
+  // A session sends nothing then: some actions have no request for such a row, as for a mute that is no downtime.
+  if (enabled !== true) return isDrawn(enabled);
   const bar = action.bar?.([row], context);
   for (const choice of [...(bar?.choices ?? []), ...(bar?.cycles ?? [])]) isDrawn(choice.title);
   isDrawn(bar?.title ?? action.pick?.([row], context).title ?? '');

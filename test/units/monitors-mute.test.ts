@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extendAction } from '../../screens/monitors/extend-mute.ts';
+import { editMuteAction } from '../../screens/monitors/ledger-edits.ts';
+import { quietRow } from '../../screens/monitors/ledger-row.ts';
 import { type MuteValues, muteAction } from '../../screens/monitors/mute.ts';
 import { newMuteAction } from '../../screens/monitors/mute-tag.ts';
 import {
@@ -204,6 +206,12 @@ test('v2 scopes are search expressions', () => {
   expect(searchScope('svc:two words')).toBe('svc:"two words"');
   expect(searchScope('path:c:\\a "b"')).toBe('path:"c:\\\\a \\"b\\""');
   expect(searchScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
+});
+
+test('a mute that is no downtime is edited neither while it runs nor when it has ended', () => {
+  const listed = quietRow({ monitor: '4211', by: 'mute', scope: '*', end: inAnHour, wide: false }, [row()]);
+  const refusals = [listed, { ...listed, isOver: true }].map((one) => editMuteAction.enabled?.(one, context));
+  expect(refusals).toEqual(['it runs now: + extends it, M ends it', 'it has ended']);
 });
 
 describe('extend', () => {
