@@ -55,7 +55,7 @@ function byHead<T>(lines: readonly Prose<T>[]): readonly (readonly Prose<T>[])[]
 function labelCells(groups: readonly (readonly Prose<unknown>[])[], width: number): number {
   const pairs = groups.flatMap((lines) => lines.filter((line) => line.kind === 'pair'));
   const longest = longestOf(pairs.map(({ label }) => label));
-  const most = Math.max(0, Math.min(widestLabel, Math.floor(width * 0.45)));
+  const most = Math.min(widestLabel, Math.floor(width * 0.45));
   const isBeside = longest + 2 + longestOf(pairs.map(({ value }) => value)) <= width;
   return isBeside ? longest : Math.min(longest, most);
 }
@@ -218,7 +218,7 @@ function pageOf<T>(sections: readonly Part<T>[], width: number, rows: number, as
     const even = inColumns(shown, count, width, Math.min(rows, tallColumn));
     page = even.hidden === 0 ? even : wider;
   }
-  if (page.columns.length === 1 && width >= widePage && shown.length > 1 && page.height > tallColumn) {
+  if (page.columns.length === 1 && width >= widePage && page.height > tallColumn) {
     const halves = inColumns(shown, 2, width, Math.min(rows, tallColumn));
     // A long section of long lines would only get longer.
     if (halves.height < page.height) page = halves;
@@ -278,7 +278,7 @@ function besideOthers<T>(
 /** The first lines, `most` at most: what is wrapped is shown to its end, or not at all. */
 function wholeLines<T>(lines: readonly LaidLine<T>[], most: number): readonly LaidLine<T>[] {
   let end = Math.max(0, most);
-  while (end > 0 && lines[end]?.at(-1)?.continues) end -= 1;
+  while (lines[end]?.at(-1)?.continues) end -= 1;
   return lines.slice(0, end);
 }
 

@@ -215,9 +215,9 @@ export function shortDayAndTime(instant: number, now: number, zone: string): str
   if (!isMoment(instant)) return '–';
   const wall = wallTimeAt(instant, zone);
   const today = wallTimeAt(now, zone);
-  const noon = (time: WallTime) => Date.UTC(time.year, time.month - 1, time.day, 12);
-  const days = Math.round((noon(wall) - noon(today)) / 86_400_000);
-  if (days >= 0 && days <= 6) return `${weekdays[new Date(noon(wall)).getUTCDay()]} ${clockTime(instant, zone)}`;
+  const dayOf = (time: WallTime) => Date.UTC(time.year, time.month - 1, time.day);
+  const days = (dayOf(wall) - dayOf(today)) / 86_400_000;
+  if (days >= 0 && days <= 6) return `${weekdays[new Date(dayOf(wall)).getUTCDay()]} ${clockTime(instant, zone)}`;
   if (wall.year === today.year) return `${wall.day} ${months[wall.month - 1]} ${clockTime(instant, zone)}`;
   return calendarDay(instant, zone);
 }

@@ -25,7 +25,9 @@ test('a wide terminal shows a long column as two, though one has room', () => {
   const parts = [part('a', 9), part('b', 9), part('c', 9)];
   expect(ids(layoutPage([...parts], 148, 44))).toEqual([['a', 'b', 'c']]);
   expect(ids(layoutPage([...parts], 158, 44))).toEqual([['a', 'b'], ['c']]);
-  expect(ids(layoutPage(parts.slice(0, 2), 158, 44))).toEqual([['a', 'b']]);
+  // 24 lines are no long column, 25 are.
+  expect(ids(layoutPage([part('a', 11), part('b', 10)], 158, 44))).toEqual([['a', 'b']]);
+  expect(ids(layoutPage([part('a', 11), part('b', 11)], 158, 44))).toEqual([['a'], ['b']]);
 });
 
 test('columns beside each other are even where that hides nothing: none is empty beside a long one', () => {
@@ -83,6 +85,9 @@ test('what stands aside has the last of several columns, or what the page leaves
   ]);
   // A title alone is not worth its line.
   expect(ids(lay(118, 12))).toEqual([['a', 'b'], ['c']]);
+  // A section of one line needs that line.
+  const line = [section('x', '', [textLine('x')])];
+  expect([11, 12].map((rows) => ids(lay(118, rows, line)).at(-1))).toEqual([['c'], ['x', 'c']]);
   expect(ids(lay(198, 12))).toEqual([['a'], ['b'], ['c']]);
   expect(ids(lay(198, 23))).toEqual([['a', 'b'], ['c'], ['x', 'y']]);
   // In one column there is no place beside the page.
