@@ -167,7 +167,7 @@ export function seenCourse(
   const changes = all.filter(({ from, to }) => !isSameState(from, to));
   const [[start] = [], earliest] = [spans[0], changes[0]];
   if (start === undefined || !earliest) return undefined;
-  const step = Math.max(1, now - start) / width;
+  const step = (now - start) / width;
   const samples = Array.from({ length: width }, (_, cell) => {
     const [from, to] = [start + cell * step, start + (cell + 1) * step];
     const isRead = spans.some(([begin, end]) => begin < to && end >= from) || cell === width - 1;

@@ -93,16 +93,13 @@ export function withValues<Row>(
     const { path, untold, omit } = setting;
     if (path === undefined || value === undefined || (setting.writeOnly === true) !== (how.writeOnly === true))
       continue;
-    const isLeftOut = isUntold(value, untold) && (omit === 'always' || (omit === 'new' && how.isNew === true));
+    const isLeftOut = isSameJson(value, untold) && (omit === 'always' || (omit === 'new' && how.isNew === true));
     const stand = setting.put ?? setting.place;
     const stands = stand ? stand(value, at(next, path)) : value;
     next = put(next, path, isLeftOut ? undefined : stands);
   }
   return next;
 }
-
-const isUntold = (value: unknown, untold: unknown): boolean =>
-  untold !== undefined && (value === untold || (Array.isArray(value) && Array.isArray(untold) && value.length === 0));
 
 /** Whether the form of a row has a setting; of undefined: the form of a create. */
 export const hasSetting = <R>({ has }: Setting<R>, row: R | undefined): boolean =>
