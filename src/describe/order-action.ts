@@ -1,6 +1,6 @@
 import { ask, type Call, type Endpoint, type Plan } from '../api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
-import { plural } from '../lib/text.ts';
+import { firstThree, plural } from '../lib/text.ts';
 import type { Action, Confirmation } from './action.ts';
 import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
@@ -166,7 +166,6 @@ function* sending<R extends Resource>(
 }
 
 function unnamed(ids: readonly string[], names: NewOrder['names']): string {
-  const [first = '', ...others] = ids.map((id) => names[id] ?? id);
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `not sent: the order that the service reports does not name ${first}${more}; q discards your order, Ctrl-R reads it again`;
+  const lacking = firstThree(ids.map((id) => names[id] ?? id));
+  return `not sent: the order that the service reports does not name ${lacking}; q discards your order, Ctrl-R reads it again`;
 }

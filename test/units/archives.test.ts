@@ -309,6 +309,12 @@ describe('the order', () => {
     expect(value).toMatchObject({ ok: true, value: { before: ['a', 'b', 'c', 'd'] } });
   });
 
+  test('that lacks moved rows is not sent, and they are named', () => {
+    const reversed = { before: ['a', 'b', 'c'], after: ['c', 'b', 'a'], names: { b: 'web' } };
+    const { bodies, says } = acted(orderAction, undefined as never, reversed, () => now('a'));
+    expect([bodies, says()]).toEqual([[], expect.stringContaining('does not name c, web; q discards your order')]);
+  });
+
   test('is read and merged once more after a 422, not forever', () => {
     const grown = run((_, nth) =>
       nth === 1
