@@ -103,6 +103,18 @@ function edited(values: Values, now: object = stored, after: object = now, unrea
   return { ...done, bodies };
 }
 
+test('an edit is a main verb of one row, which opens a form and is reviewed, and which a kind may refuse', () => {
+  const shape = { key: 'e', title: 'edit', noun: 'lamp', main: true, bulk: false, reviews: true };
+  expect(edits.edit({ id: 'lamps.edit', help: '' })).toMatchObject(shape);
+  expect(edits.edit({ id: 'lamps.name', help: '', title: 'name' })).not.toHaveProperty('noun');
+  const refusing = editing({ kind: lamps, settings: {}, uses: [], enabled: () => 'it is off' });
+  const others = [
+    refusing.edit({ id: 'lamps.edit', help: '' }),
+    refusing.to(() => ({}), { id: 'lamps.on', help: '', title: 'on' }),
+  ];
+  for (const action of others) expect(action.enabled?.(row(stored), context)).toBe('it is off');
+});
+
 describe('a patch', () => {
   test('sends the members that differ, each as a whole, and reads the row again', () => {
     const { bodies, operations } = edited({ name: 'door', roles: { taken: ['r2'], left: [] } });
@@ -336,6 +348,16 @@ describe('a kind', () => {
     ]);
     expect(partials).toMatchObject([{ rows: { length: 100 } }]);
     expect(value).toMatchObject({ value: { rows: { length: 103, 102: { id: 'l102', place: 103, rooms: ['r1'] } } } });
+  });
+
+  test('lacks no row where a field of one could not be read', () => {
+    const odd = ['data[0].attributes.name: expected text'];
+    const source = pagedLamps.load({ search: {}, range: '' });
+    const { value } = walk(source.plan(context), () => answered({ data: lampsOf(0, 3) }, odd));
+    expect(value.ok && [value.value.missing, value.value.notes]).toEqual([
+      undefined,
+      [`1 field could not be read: ${odd}`],
+    ]);
   });
 
   test('is read on behind a page of which nothing could be read', () => {
