@@ -61,7 +61,7 @@ function drawn(
   });
   if (!pieces.some(({ isTitle }) => isTitle)) return spans;
   const rest = width - spanCells(spans) - 1;
-  return [...spans, { text: plain` ${repeated(theme.glyphs.box.top, rest)}`, tone: 'dim' }];
+  return [...spans, { text: plain` ${repeated(theme.glyphs.box.horizontal, rest)}`, tone: 'dim' }];
 }
 
 export interface TabsProps {

@@ -112,21 +112,21 @@ export function framedLines(block: Framed, { glyphs }: Theme): readonly Spans[] 
   const hasEnd = border === 'whole' || border === 'below';
   const tone = active ? 'info' : 'dim';
   const { box } = glyphs;
-  const left: Span = { text: box.left, tone };
-  const right: Spans = width > 1 ? [{ text: box.right, tone }] : [];
+  const left: Span = { text: box.vertical, tone };
+  const right: Spans = width > 1 ? [{ text: box.vertical, tone }] : [];
   const room = width - 1 - right.length;
   const edge = { width, tone, ellipsis: glyphs.ellipsis } as const;
   const [topLeft, topRight] =
     border === 'below' || border === 'belowOpen' ? [glyphs.teeLeft, glyphs.teeRight] : [box.topLeft, box.topRight];
   return [
-    edgeSpans({ ...edge, left: title, right: titleRight, ends: [topLeft, box.top, topRight] }),
+    edgeSpans({ ...edge, left: title, right: titleRight, ends: [topLeft, box.horizontal, topRight] }),
     ...Array.from({ length: Math.max(0, height - (hasEnd ? 2 : 1)) }, (_, at) => [
       left,
       ...fitSpans(lines[at]?.spans ?? [], room, glyphs.ellipsis),
       ...right,
     ]),
     ...(hasEnd
-      ? [edgeSpans({ ...edge, left: foot, right: footRight, ends: [box.bottomLeft, box.bottom, box.bottomRight] })]
+      ? [edgeSpans({ ...edge, left: foot, right: footRight, ends: [box.bottomLeft, box.horizontal, box.bottomRight] })]
       : []),
   ].slice(0, Math.max(0, height));
 }

@@ -27,13 +27,11 @@ export interface TextStyle {
 /** Box-drawing characters. */
 interface BoxGlyphs {
   readonly topLeft: Painted;
-  readonly top: Painted;
   readonly topRight: Painted;
-  readonly right: Painted;
-  readonly bottomRight: Painted;
-  readonly bottom: Painted;
   readonly bottomLeft: Painted;
-  readonly left: Painted;
+  readonly bottomRight: Painted;
+  readonly horizontal: Painted;
+  readonly vertical: Painted;
 }
 
 /** Every drawn sign that is not a letter, so that `--ascii` has one place. Each takes one cell. */
@@ -100,13 +98,11 @@ const unicode: Glyphs = {
   badgeRight: plain`▐`,
   box: {
     topLeft: plain`┌`,
-    top: plain`─`,
     topRight: plain`┐`,
-    right: plain`│`,
-    bottomRight: plain`┘`,
-    bottom: plain`─`,
     bottomLeft: plain`└`,
-    left: plain`│`,
+    bottomRight: plain`┘`,
+    horizontal: plain`─`,
+    vertical: plain`│`,
   },
   teeLeft: plain`├`,
   teeRight: plain`┤`,
@@ -137,13 +133,11 @@ const ascii: Glyphs = {
   badgeRight: plain`]`,
   box: {
     topLeft: plain`+`,
-    top: plain`-`,
     topRight: plain`+`,
-    right: plain`|`,
-    bottomRight: plain`+`,
-    bottom: plain`-`,
     bottomLeft: plain`+`,
-    left: plain`|`,
+    bottomRight: plain`+`,
+    horizontal: plain`-`,
+    vertical: plain`|`,
   },
   teeLeft: plain`+`,
   teeRight: plain`+`,
@@ -157,48 +151,38 @@ interface Looks {
 const none: TextStyle = {};
 const dim: TextStyle = { dimColor: true };
 const bold: TextStyle = { bold: true };
+/** The tones that tell of no state, where no contrast is asked for. */
+const calm = { plain: none, dim, strong: bold, quiet: dim, label: dim };
 
 const looks: Readonly<Record<ThemeName, Looks>> = {
   default: {
     tones: {
-      plain: none,
-      dim,
-      strong: bold,
+      ...calm,
       good: { color: 'green' },
       warn: { color: 'yellow' },
       bad: { color: 'red', bold: true },
       info: { color: 'cyan' },
-      quiet: dim,
-      label: dim,
     },
     selected: { inverse: true },
   },
   light: {
     tones: {
-      plain: none,
-      dim,
-      strong: bold,
+      ...calm,
       good: { color: 'green' },
       // Yellow cannot be read on white.
       warn: { color: 'magenta' },
       bad: { color: 'red', bold: true },
       info: { color: 'blue' },
-      quiet: dim,
-      label: dim,
     },
     selected: { inverse: true },
   },
   mono: {
     tones: {
-      plain: none,
-      dim,
-      strong: bold,
+      ...calm,
       good: none,
       warn: bold,
       bad: { bold: true, inverse: true },
       info: none,
-      quiet: dim,
-      label: dim,
     },
     selected: { inverse: true },
   },
