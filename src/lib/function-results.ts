@@ -13,14 +13,8 @@ export function once<Result>(make: () => Result): () => Result {
 
 /** The result of the first call for each object, kept as long as the object. */
 export function oncePer<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
-  const results = new WeakMap<Of, { readonly is: Result }>();
-  return (of) => {
-    const known = results.get(of);
-    if (known) return known.is;
-    const is = make(of);
-    results.set(of, { is });
-    return is;
-  };
+  const result = keptPer<Of, Result>();
+  return (of) => result(of, [], () => make(of));
 }
 
 /** The result for each object, made again only where what it is made from is no longer alike. */
