@@ -239,15 +239,11 @@ export function formatCount(amount: number | bigint): string {
 }
 
 /** `1 issue`, `5 issues`, `2 queries`; the number in full, as a person must be able to check it. */
-export function plural(amount: number | bigint, one: string, many = manyOf(one)): string {
-  return `${amount} ${pluralNoun(amount, one, many)}`;
-}
+export const plural = (amount: number | bigint, one: string): string => `${amount} ${pluralNoun(amount, one)}`;
 
 /** The noun alone, for an amount that is written in another way: `issue` of 1, `issues` of 5. */
-export const pluralNoun = (amount: number | bigint, one: string, many = manyOf(one)): string =>
-  Number(amount) === 1 ? one : many;
-
-function manyOf(one: string): string {
+export function pluralNoun(amount: number | bigint, one: string): string {
+  if (Number(amount) === 1) return one;
   if (/[^aeiou]y$/.test(one)) return `${one.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(one) ? `${one}es` : `${one}s`;
 }

@@ -94,7 +94,7 @@ export function createProfileFile<T>(with_: {
   const moved = isTyped ? `; ${willMove}` : '';
 
   const leftOutText = (left: number): string =>
-    `${plural(left, 'entry', 'entries')} of ${path} cannot be read and ${left === 1 ? 'is' : 'are'} left out${moved}`;
+    `${plural(left, 'entry')} of ${path} cannot be read and ${left === 1 ? 'is' : 'are'} left out${moved}`;
 
   const taken = async (): Promise<Kept<T> & { readonly isUnread?: boolean | undefined }> => {
     const text = await readPrivateFile(path, 'the file', largest);
