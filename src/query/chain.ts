@@ -91,26 +91,28 @@ export function groupingStepKeys(step: ChainStep | undefined): Word[] {
  * Diagnostics of a chain: source, quotes, unknown or misordered steps, comparison, and `own` for this kind. Only the
  * source is reported when it belongs to another kind.
  */
-export function chainDiagnostics(
+export function* chainDiagnostics(
   chain: Chain,
   shape: QueryShape,
   furtherRules: () => readonly Diagnostic[],
-): Diagnostic[] {
+): Iterable<Diagnostic> {
   const { text } = chain.source;
   const type = shape.sources.includes(text) ? undefined : typeOfSource.get(text);
   if (type !== undefined) {
     const hint = `write ${shape.sources[0]}, or choose the type ${type}`;
-    return [wrong(chain.source, `${text} is not a source of ${shape.monitorNoun}`, hint)];
+    yield wrong(chain.source, `${text} is not a source of ${shape.monitorNoun}`, hint);
+    return;
   }
-  const steps = stepDiagnostics(chain.steps, shape);
-  return [
-    ...sourceDiagnostics(chain.source, shape),
-    ...quoteDiagnostics(chain, shape),
-    ...steps,
-    // A misspelled required step would also be reported as missing.
-    ...(steps.some((diagnostic) => diagnostic.verdict === 'wrong') ? [] : furtherRules()),
-    ...comparisonDiagnostics(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.monitorNoun }),
-  ];
+  const steps = [...stepDiagnostics(chain.steps, shape)];
+  yield* sourceDiagnostics(chain.source, shape);
+  yield* quoteDiagnostics(chain, shape);
+  yield* steps;
+  // A misspelled required step would also be reported as missing.
+  if (!steps.some((diagnostic) => diagnostic.verdict === 'wrong')) yield* furtherRules();
+  yield* comparisonDiagnostics(
+    chain.comparison,
+    shape.operators && { allowed: shape.operators, of: shape.monitorNoun },
+  );
 }
 
 const usualOf = ({ sources }: QueryShape): string => orList(sources.slice(0, 2));
@@ -123,24 +125,21 @@ function sourceDiagnostics(source: Word, shape: QueryShape): Diagnostic[] {
     : [wrong(source, `${source.text} is not a source`, `write ${name}`)];
 }
 
-function quoteDiagnostics({ list, steps }: Chain, { singleQuotes }: QueryShape): Diagnostic[] {
+function* quoteDiagnostics({ list, steps }: Chain, { singleQuotes }: QueryShape): Iterable<Diagnostic> {
   const all = [...list, ...steps.flatMap((step) => step.list)];
-  const single = singleQuotes === 'fine' ? undefined : all.find((argument) => argument.quote === "'");
-  const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
-  const sentence = refused ? 'a search in single quotes is refused' : 'single quotes may be refused';
-  return [
-    ...all.flatMap(flawDiagnostics),
-    ...(single ? [(refused ? wrong : doubtful)(single, sentence, 'write double quotes')] : []),
-  ];
+  yield* all.flatMap(flawDiagnostics);
+  const single = all.find((argument) => argument.quote === "'");
+  if (!single || singleQuotes === 'fine') return;
+  if (singleQuotes === 'wrong' && list.includes(single))
+    yield wrong(single, 'a search in single quotes is refused', 'write double quotes');
+  else yield doubtful(single, 'single quotes may be refused', 'write double quotes');
 }
 
 /** Diagnostics of the quotes of one argument. */
 export function flawDiagnostics(argument: ChainArgument): Diagnostic[] {
   const inside = argument.text.replace(/^["']/, '').trim();
-  if (argument.flaw === 'unclosed') {
-    const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
-    return [wrong(argument, message, `write ${shortened(`"${inside}"`)}`)];
-  }
+  const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
+  if (argument.flaw === 'unclosed') return [wrong(argument, message, `write ${shortened(`"${inside}"`)}`)];
   if (argument.flaw === 'unescaped')
     return [
       doubtful(argument, 'quotes inside a search need a backslash', `write \\${argument.quote} for each of them`),
@@ -150,25 +149,23 @@ export function flawDiagnostics(argument: ChainArgument): Diagnostic[] {
     : [];
 }
 
-function stepDiagnostics(
+function* stepDiagnostics(
   steps: readonly ChainStep[],
   { monitorNoun: noun, steps: allowedSteps, needed, isUnordered }: QueryShape,
-): Diagnostic[] {
-  return steps.flatMap(({ name }, at) => {
+): Iterable<Diagnostic> {
+  for (const [at, { name }] of steps.entries()) {
     const place = allowedSteps.indexOf(name.text);
     const before = steps.slice(0, at).map((step) => step.name.text);
-    if (place < 0) {
-      const right = closestName(name.text, allowedSteps);
-      if (right === undefined)
-        return [doubtful(name, `${name.text} is not a known step of ${noun}`, `write ${orList(allowedSteps)}`)];
-      return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is not a step`, `write ${right}`)];
-    }
-    if (before.includes(name.text)) return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
+    const right = place < 0 ? closestName(name.text, allowedSteps) : undefined;
     const late = isUnordered ? undefined : before.find((name) => allowedSteps.indexOf(name) > place);
-    return late === undefined
-      ? []
-      : [doubtful(name, `${name.text} usually comes before ${late}`, `the order is ${allowedSteps.join(', ')}`)];
-  });
+    if (right !== undefined)
+      yield (needed.includes(right) ? wrong : doubtful)(name, `${name.text} is not a step`, `write ${right}`);
+    else if (place < 0)
+      yield doubtful(name, `${name.text} is not a known step of ${noun}`, `write ${orList(allowedSteps)}`);
+    else if (before.includes(name.text)) yield doubtful(name, `${name.text} is repeated`, 'remove one of them');
+    else if (late !== undefined)
+      yield doubtful(name, `${name.text} usually comes before ${late}`, `the order is ${allowedSteps.join(', ')}`);
+  }
 }
 
 // What the event family and error tracking have in common: rollup, grouping, window (docs/contract/monitor-queries.md#events).
@@ -182,28 +179,21 @@ const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 
 const longest = 2 * day;
 
 /** Diagnostics of `.rollup(…)`; a missing one is wrong only when `needed`. */
-export function rollupDiagnostics(chain: Chain, shape: EventShape, needed: boolean): Diagnostic[] {
+export function* rollupDiagnostics(chain: Chain, shape: EventShape, needed: boolean): Iterable<Diagnostic> {
   const step = findStep(chain, 'rollup');
-  if (!step)
-    return needed ? [wrong(chain.source, `${shape.monitorNoun} needs a rollup`, 'write .rollup("count")')] : [];
-  const [method, measure] = step.list;
-  if (!method || method.text.trim() === '')
-    return [wrong(method ?? step, 'the rollup has no method', `write ${orList(Object.keys(eventRollups))}`)];
-  if (method.flaw) return [];
+  const [method, measure] = step?.list ?? [];
   const bare = !measure || measure.text.trim() === '';
-  switch (method.text) {
-    case 'count':
-      return bare
-        ? []
-        : [doubtful(measure, 'count takes no measure', 'leave it out, or count different ones: cardinality')];
-    case 'avg':
-    case 'cardinality': {
-      const [what, such] = method.text === 'avg' ? ['a measure', '@duration'] : ['a facet', '@usr.id'];
-      return bare ? [wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`)] : [];
-    }
-    default:
-      return undocumentedRollupDiagnostics(method, shape);
-  }
+  if (!step) {
+    if (needed) yield wrong(chain.source, `${shape.monitorNoun} needs a rollup`, 'write .rollup("count")');
+  } else if (!method || method.text.trim() === '')
+    yield wrong(method ?? step, 'the rollup has no method', `write ${orList(Object.keys(eventRollups))}`);
+  else if (method.flaw) return;
+  else if (method.text === 'count') {
+    if (!bare) yield doubtful(measure, 'count takes no measure', 'leave it out, or count different ones: cardinality');
+  } else if (method.text === 'avg' || method.text === 'cardinality') {
+    const [what, such] = method.text === 'avg' ? ['a measure', '@duration'] : ['a facet', '@usr.id'];
+    if (bare) yield wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`);
+  } else yield* undocumentedRollupDiagnostics(method, shape);
 }
 
 function undocumentedRollupDiagnostics(method: Word, { monitorNoun, refusedRollups }: EventShape): Diagnostic[] {
@@ -217,43 +207,44 @@ function undocumentedRollupDiagnostics(method: Word, { monitorNoun, refusedRollu
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */
-export function groupDiagnostics(step: ChainStep | undefined, shape: EventShape): Diagnostic[] {
-  if (!step) return [];
+export function* groupDiagnostics(step: ChainStep | undefined, shape: EventShape): Iterable<Diagnostic> {
+  if (!step) return;
   const keys = groupingStepKeys(step);
-  const hint = 'name a facet, or remove .by';
   const empty = step.list.find((argument) => argument.text.trim() === '');
-  if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
-  if (keys.length === 0) return [doubtful(step, 'the grouping is empty', hint)];
+  if (keys.length === 0) {
+    yield (empty ? wrong : doubtful)(empty ?? step, 'the grouping is empty', 'name a facet, or remove .by');
+    return;
+  }
   const gap = step.list.find((argument) => argument.text.split(',').some((key) => key.trim() === ''));
   const second = shape.isOneGroupText ? step.list[1] : undefined;
   const joined = `write .by("${keys.map((key) => key.text).join(',')}")`;
   const twice = keys.find((key, at) => keys.findIndex((one) => one.text === key.text) < at);
-  return [
-    ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'remove the comma')] : []),
-    ...(second ? [doubtful(second, 'groups in more than one text may be refused', joined)] : []),
-    ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'remove one of them')] : []),
-  ];
+  if (gap) yield doubtful(gap, 'a group between the commas has no name', 'remove the comma');
+  if (second) yield doubtful(second, 'groups in more than one text may be refused', joined);
+  if (twice) yield doubtful(twice, `the groups name ${twice.text} twice`, 'remove one of them');
 }
 
 /** Diagnostics of the window: 1m to 48h (docs/contract/monitor-queries.md#events). */
-export function eventWindowDiagnostics(chain: Chain, shape: EventShape): Diagnostic[] {
+export function* eventWindowDiagnostics(chain: Chain, shape: EventShape): Iterable<Diagnostic> {
   const step = findStep(chain, 'last', 'current');
-  if (!step) return [missingWindow(chain, shape.monitorNoun)];
-  const [window] = step.list;
-  if (!window || window.text.trim() === '') return [emptyWindow(window ?? step)];
-  if (window.flaw) return [];
-  if (step.name.text === 'current')
-    return ['1h', '1d', '1mo'].includes(window.text)
-      ? []
-      : [doubtful(window, `${window.text} is not a known current window`, 'write 1h, 1d or 1mo')];
-  const minutes = toMinutes(window.text);
-  if (minutes === undefined) return [strangeWindow(window, 'm, h or d: 5m, 1h, 1d')];
+  const window = step?.list[0];
+  const minutes = toMinutes(window?.text ?? '');
   const whose = `for ${plural(shape.monitorNoun)}`;
-  if (minutes === 0) return [wrong(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
-  if (minutes < 1) return [doubtful(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
-  if (minutes <= longest) return [];
-  const say = shape.overLong === 'wrong' ? wrong : doubtful;
-  return [say(window, `window ${window.text} is over the 48h limit ${whose}`, limits)];
+  if (!step) yield missingWindow(chain, shape.monitorNoun);
+  else if (!window || window.text.trim() === '') yield emptyWindow(window ?? step);
+  else if (window.flaw) return;
+  else if (step.name.text === 'current') {
+    if (!['1h', '1d', '1mo'].includes(window.text))
+      yield doubtful(window, `${window.text} is not a known current window`, 'write 1h, 1d or 1mo');
+  } else if (minutes === undefined) yield strangeWindow(window, 'm, h or d: 5m, 1h, 1d');
+  else if (minutes < 1)
+    yield (minutes === 0 ? wrong : doubtful)(window, `window ${window.text} is under the 1m limit ${whose}`, limits);
+  else if (minutes > longest)
+    yield (shape.overLong === 'wrong' ? wrong : doubtful)(
+      window,
+      `window ${window.text} is over the 48h limit ${whose}`,
+      limits,
+    );
 }
 
 const limits = 'write 1m to 2880m, or 1h to 48h';

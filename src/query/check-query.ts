@@ -259,7 +259,7 @@ export function checkMonitor(monitor: JsonObject): readonly Diagnostic[] {
 /** What every variable needs; what a formula needs of those that it names is a rule of its language. */
 const variables = (options: object, place: QuerySpan): Diagnostic[] =>
   items(field(options, 'variables')).flatMap((variable, index, all) =>
-    shapeDiagnostics(variable, place, all.slice(0, index)).map((one) => ofOption('variables', one)),
+    [...shapeDiagnostics(variable, place, all.slice(0, index))].map((one) => ofOption('variables', one)),
   );
 
 /** A member of `evaluation_window` that the window of the query does not go with often lacks others, too: the graver finding is said alone. */

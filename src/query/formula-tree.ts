@@ -158,7 +158,7 @@ export function variableRules(tree: Formula, { type, options }: QueryContext): D
   const names = variables.map((variable) => toWord(field(variable, 'name')) || undefined);
   return used.flatMap((term) => {
     const variable = variables[names.indexOf(term.text)];
-    return variable === undefined ? [unknownVariable(term, term.text, names)] : sourceDiagnostics(variable, term);
+    return variable === undefined ? unknownVariable(term, term.text, names) : [...sourceDiagnostics(variable, term)];
   });
 }
 
@@ -183,25 +183,26 @@ const otherSources = [
 ];
 
 /** Diagnostics of the members that every variable needs, whatever its source; `others`: those that may not have its name. */
-export function shapeDiagnostics(variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] {
-  if (!isObject(variable)) return [wrong(place, 'a variable is an object', '{"name": "query1", "data_source": …}')];
+export function* shapeDiagnostics(
+  variable: unknown,
+  place: QuerySpan,
+  others: readonly unknown[],
+): Iterable<Diagnostic> {
+  if (!isObject(variable)) {
+    yield wrong(place, 'a variable is an object', '{"name": "query1", "data_source": …}');
+    return;
+  }
   const name = toWord(variable.name);
   const source = toWord(variable.data_source);
   const sources = [...eventSources, ...costSources];
+  if (name === '') yield wrong(place, 'a variable has no name', '"name": "query1"');
+  else if (others.some((other) => field(other, 'name') === name))
+    yield wrong(place, `two variables are called ${name}`, 'give one another name');
   // Some variants have no source (docs/contract/monitor-queries.md#formula).
-  const isKnown = source !== '' || 'job_type' in variable || 'jobs_query' in variable;
-  return [
-    ...(name === '' ? [wrong(place, 'a variable has no name', '"name": "query1"')] : []),
-    ...(name !== '' && others.some((other) => field(other, 'name') === name)
-      ? [wrong(place, `two variables are called ${name}`, 'give one another name')]
-      : []),
-    ...(isKnown
-      ? []
-      : [wrong(place, `variable ${name || '(no name)'} has no data_source`, '"data_source": "metrics"')]),
-    ...(source === '' || [...sources, ...otherSources].includes(source)
-      ? []
-      : [doubtful(place, `variable ${name}: ${source} is not a known data_source`, orList(sources))]),
-  ];
+  if (source === '' && !('job_type' in variable || 'jobs_query' in variable))
+    yield wrong(place, `variable ${name || '(no name)'} has no data_source`, '"data_source": "metrics"');
+  if (source !== '' && ![...sources, ...otherSources].includes(source))
+    yield doubtful(place, `variable ${name}: ${source} is not a known data_source`, orList(sources));
 }
 
 /** All diagnostics of one variable; `others`: those that may not have its name. */
@@ -211,51 +212,38 @@ export const variableDiagnostics = (variable: unknown, place: QuerySpan, others:
 ];
 
 /** Diagnostics of what a variable with its source needs; none for variants that the specification does not have. */
-function sourceDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
+function* sourceDiagnostics(variable: unknown, place: QuerySpan): Iterable<Diagnostic> {
   const name = toWord(field(variable, 'name')) || '(no name)';
   const source = toWord(field(variable, 'data_source'));
-  return [
-    ...(eventSources.includes(source) ? eventDiagnostics(name, variable, place) : []),
-    ...(costSources.includes(source) ? costDiagnostics(name, variable, place) : []),
-  ];
+  if (eventSources.includes(source)) yield* eventDiagnostics(name, variable, place);
+  if (costSources.includes(source)) yield* costDiagnostics(name, variable, place);
 }
 
-function eventDiagnostics(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
+function* eventDiagnostics(name: string, variable: unknown, place: QuerySpan): Iterable<Diagnostic> {
   const compute = field(variable, 'compute');
-  const search = field(field(variable, 'search'), 'query');
   // Some services have a list of computations, and groups that are texts instead of objects.
   const computations = items(compute).length > 0 ? items(compute) : [compute];
-  return [
-    ...computations.flatMap((computation) => computeDiagnostics(name, computation, place)),
-    ...(typeof search === 'string'
-      ? []
-      : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
-    ...(items(field(variable, 'group_by')).every(
-      (group) => toWord(group) !== '' || toWord(field(group, 'facet')) !== '',
-    )
-      ? []
-      : [doubtful(place, `variable ${name} has a group_by without a facet`, 'add the facet to group by')]),
-  ];
+  const isGroup = (group: unknown) => toWord(group) !== '' || toWord(field(group, 'facet')) !== '';
+  for (const computation of computations) yield* computeDiagnostics(name, computation, place);
+  if (typeof field(field(variable, 'search'), 'query') !== 'string')
+    yield doubtful(place, `variable ${name} has no search.query`, 'write "*" for all');
+  if (!items(field(variable, 'group_by')).every(isGroup))
+    yield doubtful(place, `variable ${name} has a group_by without a facet`, 'add the facet to group by');
 }
 
-function computeDiagnostics(name: string, compute: unknown, place: QuerySpan): Diagnostic[] {
+function* computeDiagnostics(name: string, compute: unknown, place: QuerySpan): Iterable<Diagnostic> {
   const aggregation = toWord(field(compute, 'aggregation'));
   if (aggregation === '')
-    return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
-  if (!aggregations.includes(aggregation))
-    return [doubtful(place, `variable ${name}: ${aggregation} is not a known aggregation`, orList(aggregations))];
-  return aggregation === 'count' || toWord(field(compute, 'metric')) !== ''
-    ? []
-    : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
+    yield wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric');
+  else if (!aggregations.includes(aggregation))
+    yield doubtful(place, `variable ${name}: ${aggregation} is not a known aggregation`, orList(aggregations));
+  else if (aggregation !== 'count' && toWord(field(compute, 'metric')) === '')
+    yield wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet');
 }
 
-function costDiagnostics(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
-  const query = toWord(field(variable, 'query'));
+function* costDiagnostics(name: string, variable: unknown, place: QuerySpan): Iterable<Diagnostic> {
   const aggregator = toWord(field(variable, 'aggregator'));
-  return [
-    ...(query.trim() === '' ? [wrong(place, `variable ${name} has no query`)] : []),
-    ...(aggregator === '' || aggregators.includes(aggregator)
-      ? []
-      : [doubtful(place, `variable ${name}: ${aggregator} is not a known aggregator`, orList(aggregators))]),
-  ];
+  if (toWord(field(variable, 'query')).trim() === '') yield wrong(place, `variable ${name} has no query`);
+  if (aggregator !== '' && !aggregators.includes(aggregator))
+    yield doubtful(place, `variable ${name}: ${aggregator} is not a known aggregator`, orList(aggregators));
 }

@@ -32,49 +32,39 @@ const taken: Readonly<Record<string, { readonly noun: string; readonly allowed: 
 };
 
 /** Rules of `cost alert`: daily windows, one function with its words, the operators of that function. */
-function costRules(tree: Formula): Diagnostic[] {
-  const named = tree.steps.filter((step) => taken[step.name.text] !== undefined);
-  const [step] = named;
+function* costRules(tree: Formula): Iterable<Diagnostic> {
+  const [step, ...others] = tree.steps.filter((step) => taken[step.name.text] !== undefined);
   const { noun, allowed } = taken[step?.name.text ?? ''] ?? { noun: 'a cost monitor', allowed: operators };
-  return [
-    ...windows(tree),
-    ...(step ? words(step) : []),
-    ...named
-      .slice(1)
-      .map((other) => doubtful(other.name, 'a cost monitor has one function', `remove .${other.name.text}()`)),
-    ...comparisonDiagnostics(tree.comparison, { of: noun, allowed }),
-  ];
+  yield* windows(tree);
+  if (step) yield* words(step);
+  for (const { name } of others) yield doubtful(name, 'a cost monitor has one function', `remove .${name.text}()`);
+  yield* comparisonDiagnostics(tree.comparison, { of: noun, allowed });
 }
 
 const days = 'such as "7d" or "30d"';
 
-function windows(tree: Formula): Diagnostic[] {
+function* windows(tree: Formula): Iterable<Diagnostic> {
   const step = windowStep(tree);
-  if (!step) {
-    return [
-      wrong(tree.call, 'the formula has no window', 'add .last("7d") after it, or .current("30d") for a forecast'),
-    ];
-  }
-  const odd = windowDiagnostic(step, days);
-  if (odd) return [odd];
+  const odd = step
+    ? windowDiagnostic(step, days)
+    : wrong(tree.call, 'the formula has no window', 'add .last("7d") after it, or .current("30d") for a forecast');
+  if (odd) yield odd;
   const value = unnamedArgument(step);
   const unit = splitLength(value?.text ?? '')?.unit;
-  if (!value || unit === undefined) return [];
-  if (['s', 'm', 'h'].includes(unit))
-    return [wrong(value, `window ${value.text} is not a number of days: costs come once a day`, days)];
+  if (odd || !step || !value || unit === undefined) return;
+  if (['s', 'm', 'h'].includes(unit)) {
+    yield wrong(value, `window ${value.text} is not a number of days: costs come once a day`, days);
+    return;
+  }
   const forecast = formulaStep(tree, 'forecast');
-  return [
-    ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, days)]),
-    ...(forecast && step.name.text === 'last'
-      ? [doubtful(step.name, 'a forecast usually has .current()', `write .current("${value.text}")`)]
-      : []),
-    ...(!forecast && step.name.text === 'current'
-      ? [doubtful(step.name, '.current() is known for forecasts only', `write .last("${value.text}")`)]
-      : []),
-  ];
+  if (unit !== 'd') yield doubtful(value, `window ${value.text} is not in days`, days);
+  if (forecast && step.name.text === 'last')
+    yield doubtful(step.name, 'a forecast usually has .current()', `write .current("${value.text}")`);
+  if (!forecast && step.name.text === 'current')
+    yield doubtful(step.name, '.current() is known for forecasts only', `write .last("${value.text}")`);
 }
 
-function words(step: FormulaStep): Diagnostic[] {
+function words(step: FormulaStep): Iterable<Diagnostic> {
   if (step.name.text === 'change') return change(step);
   if (step.name.text === 'anomaly') return anomaly(step);
   return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() usually has empty parentheses'));
@@ -87,40 +77,35 @@ function change(step: FormulaStep): Diagnostic[] {
   return [wrong(value, `${value.text || 'nothing'} is not a type of change`, 'write "relative" or "absolute"')];
 }
 
-function anomaly(step: FormulaStep): Diagnostic[] {
+function* anomaly(step: FormulaStep): Iterable<Diagnostic> {
   const direction = step.args.find((arg) => arg.key?.text === 'direction')?.value;
   const threshold = step.args.find((arg) => arg.key?.text === 'threshold')?.value;
   const hint = 'write direction="both", "above" or "below"';
-  return [
-    ...(direction ? [] : [doubtful(step, '.anomaly() has no direction', hint)]),
-    ...(direction && !['both', 'above', 'below'].includes(direction.text)
-      ? [wrong(direction, `${direction.text || 'nothing'} is not a direction of an anomaly`, hint)]
-      : []),
-    ...(threshold && !(threshold.text !== '' && Number.isFinite(Number(threshold.text)))
-      ? [wrong(threshold, `the threshold ${threshold.text} of the anomaly is not a number`, 'such as threshold=10')]
-      : []),
-    ...step.args
-      .filter((arg) => !['direction', 'threshold'].includes(arg.key?.text ?? ''))
-      .map((arg) => doubtful(arg, `.anomaly() takes direction and threshold`)),
-  ];
+  if (!direction) yield doubtful(step, '.anomaly() has no direction', hint);
+  else if (!['both', 'above', 'below'].includes(direction.text))
+    yield wrong(direction, `${direction.text || 'nothing'} is not a direction of an anomaly`, hint);
+  if (threshold && !(threshold.text !== '' && Number.isFinite(Number(threshold.text))))
+    yield wrong(threshold, `the threshold ${threshold.text} of the anomaly is not a number`, 'such as threshold=10');
+  for (const arg of step.args)
+    if (!['direction', 'threshold'].includes(arg.key?.text ?? ''))
+      yield doubtful(arg, `.anomaly() takes direction and threshold`);
 }
 
 /** Diagnostics of a parsed formula. */
-function formulaRules(tree: Formula, about: QueryContext): Diagnostic[] {
+function* formulaRules(tree: Formula, about: QueryContext): Iterable<Diagnostic> {
   const terms = formulaTerms(tree.body.expression);
   const isCost = about.type === 'cost alert';
-  return [
-    ...terms.flatMap(termDiagnostics),
-    ...(terms.some((term) => term.kind === 'variable')
-      ? []
-      : [doubtful(tree.body, 'the formula uses no variable, so it measures nothing')]),
-    ...quoteDiagnostics(tree, about.type),
-    ...orderDiagnostics(tree, isCost),
-    ...(isCost
-      ? costRules(tree)
-      : [...formulaWindowDiagnostics(tree, about.type), ...comparisonDiagnostics(tree.comparison)]),
-    ...variableRules(tree, about),
-  ];
+  yield* terms.flatMap(termDiagnostics);
+  if (!terms.some((term) => term.kind === 'variable'))
+    yield doubtful(tree.body, 'the formula uses no variable, so it measures nothing');
+  yield* quoteDiagnostics(tree, about.type);
+  yield* orderDiagnostics(tree, isCost);
+  if (isCost) yield* costRules(tree);
+  else {
+    yield* formulaWindowDiagnostics(tree, about.type);
+    yield* comparisonDiagnostics(tree.comparison);
+  }
+  yield* variableRules(tree, about);
 }
 
 function termDiagnostics(term: FormulaTerm): Diagnostic[] {
@@ -134,13 +119,11 @@ function termDiagnostics(term: FormulaTerm): Diagnostic[] {
   });
 }
 
-function quoteDiagnostics({ body, steps }: Formula, type: string): Diagnostic[] {
-  if (mayOmitQuotes(type)) return [];
-  const bare = steps.flatMap((step) => step.args).filter(({ key, value }) => !key && value.quote === '');
-  return [
-    ...(body.quote === '' ? [wrong(body, 'the formula is not in quotes', `write formula("${body.text.trim()}")`)] : []),
-    ...bare.map(({ value }) => doubtful(value, `${value.text} is not in quotes`, `write "${value.text}"`)),
-  ];
+function* quoteDiagnostics({ body, steps }: Formula, type: string): Iterable<Diagnostic> {
+  if (mayOmitQuotes(type)) return;
+  if (body.quote === '') yield wrong(body, 'the formula is not in quotes', `write formula("${body.text.trim()}")`);
+  for (const { key, value } of steps.flatMap((step) => step.args))
+    if (!key && value.quote === '') yield doubtful(value, `${value.text} is not in quotes`, `write "${value.text}"`);
 }
 
 const places: Readonly<Record<string, number>> = {

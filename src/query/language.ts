@@ -125,7 +125,7 @@ export interface Language<T extends Tree = Tree> {
   /** The tree of a text; throws a syntax error, which becomes a diagnostic. */
   parse(text: string): T;
   /** Diagnostics of a parsed tree; `wrong` only where the service certainly refuses it. */
-  rules(tree: T, about: QueryContext): readonly Diagnostic[];
+  rules(tree: T, about: QueryContext): Iterable<Diagnostic>;
   outline(about: QueryContext): Outline;
   /** What is offered while a query is typed. */
   offers(about: QueryContext): OfferTable;
@@ -265,26 +265,15 @@ const meant: Readonly<Record<string, string>> = {
  * Diagnostics of the comparison at the end of a query: an unknown operator or one outside `allowed`, a threshold that
  * is not a number. `of` names the kind in messages (`a forecast`).
  */
-export function comparisonDiagnostics(
+export function* comparisonDiagnostics(
   { operator, threshold }: Comparison,
   { allowed = operators, of: noun = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
-): Diagnostic[] {
-  const write = `write ${orList(allowed)}`;
-  const first = operators.includes(operator.text)
-    ? wrong(operator, `${operator.text} is not an operator of ${noun}`, write)
-    : wrong(
-        operator,
-        `${operator.text} is not an operator`,
-        meant[operator.text] ? `write ${meant[operator.text]}` : write,
-      );
-  return [
-    ...(allowed.includes(operator.text) ? [] : [first]),
-    // A threshold that the service works out by itself (docs/contract/monitor-queries.md#options, dynamic thresholds).
-    ...(threshold.text === 'threshold'
-      ? [doubtful(threshold, 'the threshold is a formula, so it is not checked')]
-      : []),
-    ...(Number.isNaN(threshold.value) && threshold.text !== 'threshold'
-      ? [notNumber(threshold, `the threshold ${threshold.text}`)]
-      : []),
-  ];
+): Iterable<Diagnostic> {
+  const right = operators.includes(operator.text) ? undefined : meant[operator.text];
+  const whose = operators.includes(operator.text) ? ` of ${noun}` : '';
+  if (!allowed.includes(operator.text))
+    yield wrong(operator, `${operator.text} is not an operator${whose}`, `write ${right ?? orList(allowed)}`);
+  // A threshold that the service works out by itself (docs/contract/monitor-queries.md#options, dynamic thresholds).
+  if (threshold.text === 'threshold') yield doubtful(threshold, 'the threshold is a formula, so it is not checked');
+  else if (Number.isNaN(threshold.value)) yield notNumber(threshold, `the threshold ${threshold.text}`);
 }

@@ -30,42 +30,34 @@ import { wrappingDiagnostics } from './wrapping.ts';
  * Diagnostics of the tags of a metric query (docs/contract/monitor-queries.md#metric). At most doubtful: filters go beyond the
  * documentation.
  */
-function scopeDiagnostics(scope: Scope): Diagnostic[] {
+function* scopeDiagnostics(scope: Scope): Iterable<Diagnostic> {
   const { parts } = scope;
-  if (parts.length === 0) return [doubtful(scope, 'the scope is empty', 'write {*} for everything')];
-  return [
-    ...parts.flatMap((part, at) => scopePartDiagnostics(part, parts[at - 1], parts[at + 1])),
-    ...bracketDiagnostics(parts),
-  ];
+  if (parts.length === 0) yield doubtful(scope, 'the scope is empty', 'write {*} for everything');
+  for (const [at, part] of parts.entries()) yield* scopePartDiagnostics(part, parts[at - 1], parts[at + 1]);
+  yield* bracketDiagnostics(parts);
 }
 
-function scopePartDiagnostics(part: Word, before: Word | undefined, after: Word | undefined): Diagnostic[] {
-  if (part.text === '(' || part.text === ')') return [];
-  if (part.text === ',' || /^(?:AND|OR)$/i.test(part.text))
-    return [
-      ...(endsTag(before)
-        ? []
-        : [doubtful(part, `there is nothing before ${part.text}`, 'write a tag, such as env:prod')]),
-      ...(beginsTag(after)
-        ? []
-        : [doubtful(part, `there is nothing after ${part.text}`, 'write a tag, such as env:prod')]),
-    ];
-  if (/^IN$/i.test(part.text))
-    return after?.text === '(' ? [] : [doubtful(part, 'IN needs values in parentheses', 'such as region IN (a,b)')];
-  if (/^NOT$/i.test(part.text))
-    return beginsTag(after) || isIn(after)
-      ? []
-      : [doubtful(part, 'there is nothing after NOT', 'write a tag, such as NOT env:dev')];
-  return [
-    // A blank behind the colon is taken: `env: prod`.
-    ...(before && isTag(before) && !before.text.endsWith(':')
-      ? [doubtful(part, `nothing joins ${before.text} and ${part.text}`, 'write a comma or AND between them')]
-      : []),
-    ...(/^[<>=]/.test(part.text) ? [doubtful(part, `${part.text} is not a tag`, 'write a tag, such as env:prod')] : []),
-    ...(/^[^:=]+=[^:=]+$/.test(part.text)
-      ? [doubtful(part, `${part.text} is one word, not a key and a value`, `write ${part.text.replace('=', ':')}`)]
-      : []),
-  ];
+function* scopePartDiagnostics(part: Word, before: Word | undefined, after: Word | undefined): Iterable<Diagnostic> {
+  const such = 'write a tag, such as env:prod';
+  if (part.text === '(' || part.text === ')') return;
+  if (part.text === ',' || /^(?:AND|OR)$/i.test(part.text)) {
+    if (!endsTag(before)) yield doubtful(part, `there is nothing before ${part.text}`, such);
+    if (!beginsTag(after)) yield doubtful(part, `there is nothing after ${part.text}`, such);
+  } else if (/^IN$/i.test(part.text)) {
+    if (after?.text !== '(') yield doubtful(part, 'IN needs values in parentheses', 'such as region IN (a,b)');
+  } else if (/^NOT$/i.test(part.text)) {
+    if (!beginsTag(after) && !isIn(after))
+      yield doubtful(part, 'there is nothing after NOT', 'write a tag, such as NOT env:dev');
+  } else yield* tagDiagnostics(part, before);
+}
+
+function* tagDiagnostics(tag: Word, before: Word | undefined): Iterable<Diagnostic> {
+  // A blank behind the colon is taken: `env: prod`.
+  if (before && isTag(before) && !before.text.endsWith(':'))
+    yield doubtful(tag, `nothing joins ${before.text} and ${tag.text}`, 'write a comma or AND between them');
+  if (/^[<>=]/.test(tag.text)) yield doubtful(tag, `${tag.text} is not a tag`, 'write a tag, such as env:prod');
+  if (/^[^:=]+=[^:=]+$/.test(tag.text))
+    yield doubtful(tag, `${tag.text} is one word, not a key and a value`, `write ${tag.text.replace('=', ':')}`);
 }
 
 const isTag = (part: Word): boolean => !isMark(part) && !isJoint(part);
@@ -105,43 +97,34 @@ export const metricRollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'co
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
 /** Diagnostics of a query of the metric family (docs/contract/monitor-queries.md#metric, #change). */
-export function metricRules(tree: Metric): Diagnostic[] {
+export function* metricRules(tree: Metric): Iterable<Diagnostic> {
   const wrapping = findWrapping(tree);
-  return [
-    ...headDiagnostics(tree),
-    ...aggregatorDiagnostics(tree.aggregator),
-    ...windowDiagnostics(tree),
-    ...metricQueries(tree).flatMap((query) => seriesDiagnostics(query.series)),
-    ...everyPart(tree.body).flatMap(partDiagnostics),
-    ...(metricQueries(tree).length === 0
-      ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
-      : []),
-    ...(wrapping ? wrappingDiagnostics(tree, wrapping) : []),
-    ...endDiagnostics(tree),
-  ];
+  yield* headDiagnostics(tree);
+  yield* aggregatorDiagnostics(tree.aggregator);
+  yield* windowDiagnostics(tree);
+  const queries = metricQueries(tree);
+  for (const { series } of queries) yield* seriesDiagnostics(series);
+  for (const part of everyPart(tree.body)) yield* partDiagnostics(part);
+  if (queries.length === 0)
+    yield wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}');
+  if (wrapping) yield* wrappingDiagnostics(tree, wrapping);
+  yield* endDiagnostics(tree);
 }
 
-function headDiagnostics({ change, aggregator, shift }: Metric): Diagnostic[] {
-  if (!change) {
-    if (changes.includes(aggregator.text))
-      return [
-        wrong(
-          aggregator,
-          `${aggregator.text} needs a time aggregator and a timeshift`,
-          `write ${aggregator.text}(avg(last_5m),1h_ago)`,
-        ),
-      ];
-    return shift ? [wrong(shift, `${aggregator.text} takes no timeshift`, 'only change and pct_change do')] : [];
-  }
-  const { kind } = change;
-  return [
-    ...(changes.includes(kind.text)
-      ? []
-      : [wrong(kind, `${kind.text} cannot be applied to a time aggregator`, `write ${orList(changes)}`)]),
-    ...(change.shift
-      ? shiftDiagnostics(change.shift)
-      : [wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`)]),
-  ];
+function* headDiagnostics({ change, aggregator, shift }: Metric): Iterable<Diagnostic> {
+  if (change) {
+    const { kind } = change;
+    if (!changes.includes(kind.text))
+      yield wrong(kind, `${kind.text} cannot be applied to a time aggregator`, `write ${orList(changes)}`);
+    if (change.shift) yield* shiftDiagnostics(change.shift);
+    else yield wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`);
+  } else if (changes.includes(aggregator.text))
+    yield wrong(
+      aggregator,
+      `${aggregator.text} needs a time aggregator and a timeshift`,
+      `write ${aggregator.text}(avg(last_5m),1h_ago)`,
+    );
+  else if (shift) yield wrong(shift, `${aggregator.text} takes no timeshift`, 'only change and pct_change do');
 }
 
 /** Diagnostics of a timeshift: `5m_ago` is documented, `last_5m` is accepted too (docs/contract/monitor-queries.md#change). */
@@ -168,43 +151,31 @@ function aggregatorDiagnostics(word: Word): Diagnostic[] {
     : [wrong(word, `${word.text} is not a time aggregator`, `write ${orList(aggregators)}`)];
 }
 
-function windowDiagnostics(tree: Metric): Diagnostic[] {
+function* windowDiagnostics(tree: Metric): Iterable<Diagnostic> {
   const window = findWindow(tree);
   const { text, tense, length, minutes } = window;
-  const isForecast = findWrapping(tree)?.kind === 'forecast';
-  if (minutes === undefined || tense === '')
-    return [
-      wrong(
-        window,
-        `${text} is not a window`,
-        minutes === undefined ? 'write last_ and a length, such as last_5m, last_4h, last_1d' : `write last_${text}`,
-      ),
-    ];
-  if (tense === 'next')
-    return isForecast ? [] : [wrong(window, `${text} looks ahead, which only a forecast does`, `write last_${length}`)];
-  if (tense === 'current')
-    return ['1h', '1d', '1mo'].includes(length)
-      ? []
-      : [doubtful(window, `${text} is not a documented period`, 'write current_1h, current_1d or current_1mo')];
   const [limit, named, most] = tree.change ? [2 * day, 'change', '2d'] : [week, 'metric', '1w'];
   const kind = `for ${named} monitors`;
-  if (minutes < 1) return [wrong(window, `window ${text} is under the 1m limit ${kind}`, 'write last_1m or more')];
-  if (minutes > limit) {
-    const message = `window ${text} is over the ${most} limit ${kind}`;
-    const hint = `write last_${most} or less`;
-    return isLongTaken(tree, length) ? [doubtful(window, message, hint)] : [wrong(window, message, hint)];
-  }
-  // Days and weeks are taken in more lengths than are documented.
-  const isDocumented = /[mh]$/.test(length) || ['1d', tree.change ? '2d' : '1w'].includes(length);
-  return isDocumented
-    ? []
-    : [
-        doubtful(
-          window,
-          `${text} is not among the documented windows`,
-          `write last_${minutes % hour === 0 ? `${minutes / hour}h` : `${Math.ceil(minutes)}m`}`,
-        ),
-      ];
+  if (minutes === undefined)
+    yield wrong(window, `${text} is not a window`, 'write last_ and a length, such as last_5m, last_4h, last_1d');
+  else if (tense === '') yield wrong(window, `${text} is not a window`, `write last_${text}`);
+  else if (tense === 'next') {
+    if (findWrapping(tree)?.kind !== 'forecast')
+      yield wrong(window, `${text} looks ahead, which only a forecast does`, `write last_${length}`);
+  } else if (tense === 'current') {
+    if (!['1h', '1d', '1mo'].includes(length))
+      yield doubtful(window, `${text} is not a documented period`, 'write current_1h, current_1d or current_1mo');
+  } else if (minutes < 1) yield wrong(window, `window ${text} is under the 1m limit ${kind}`, 'write last_1m or more');
+  else if (minutes > limit) {
+    const say = isLongTaken(tree, length) ? doubtful : wrong;
+    yield say(window, `window ${text} is over the ${most} limit ${kind}`, `write last_${most} or less`);
+  } else if (!/[mh]$/.test(length) && !['1d', tree.change ? '2d' : '1w'].includes(length))
+    // Days and weeks are taken in more lengths than are documented.
+    yield doubtful(
+      window,
+      `${text} is not among the documented windows`,
+      `write last_${minutes % hour === 0 ? `${minutes / hour}h` : `${Math.ceil(minutes)}m`}`,
+    );
 }
 
 /**
@@ -218,42 +189,38 @@ function isLongTaken(tree: Metric, length: string): boolean {
   return isWhole || findWrapping(tree) !== undefined;
 }
 
-function seriesDiagnostics({ aggregator, name, scope }: Series): Diagnostic[] {
+function* seriesDiagnostics({ aggregator, name, scope }: Series): Iterable<Diagnostic> {
   const hint = `write ${orList(aggregators)}`;
-  return [
-    ...(aggregator && !aggregators.includes(aggregator.text)
-      ? [doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint)]
-      : []),
-    ...(scope ? scopeDiagnostics(scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
-  ];
+  if (aggregator && !aggregators.includes(aggregator.text))
+    yield doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint);
+  if (scope) yield* scopeDiagnostics(scope);
+  else yield doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`);
 }
 
 function partDiagnostics(part: MetricArgument): Diagnostic[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
     return [doubtful(part.name, `unknown function ${part.name.text}`)];
   if (part.kind === 'keys') return part.keys.flatMap(keyDiagnostics);
-  return part.kind === 'stepped' ? part.steps.flatMap(stepDiagnostics) : [];
+  return part.kind === 'stepped' ? part.steps.flatMap((step) => [...stepDiagnostics(step)]) : [];
 }
 
-function stepDiagnostics(step: MetricStep): Diagnostic[] {
-  if (step.kind === 'by')
-    return step.keys.length > 0
-      ? step.keys.flatMap(keyDiagnostics)
-      : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
+function* stepDiagnostics(step: MetricStep): Iterable<Diagnostic> {
+  if (step.kind === 'by') {
+    if (step.keys.length === 0) yield doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out');
+    yield* step.keys.flatMap(keyDiagnostics);
+    return;
+  }
   const { name, args } = step;
-  if (!methods.includes(name.text))
-    return [
-      doubtful(
-        name,
-        `unknown method .${name.text}()`,
-        `known are ${methods.map((method) => `.${method}()`).join(', ')}`,
-      ),
-    ];
-  const known = name.text === 'rollup' ? metricRollups : name.text === 'fill' ? fills : undefined;
+  const all = methods.map((method) => `.${method}()`).join(', ');
+  if (!methods.includes(name.text)) yield doubtful(name, `unknown method .${name.text}()`, `known are ${all}`);
+  const words = name.text === 'rollup' ? metricRollups : name.text === 'fill' ? fills : undefined;
   const first = args[0] && wordOf(args[0]);
-  return known && first && !known.includes(first.text)
-    ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, `write ${orList(known)}`)]
-    : [];
+  if (words && first && !words.includes(first.text))
+    yield doubtful(
+      first,
+      `${first.text} is not among the documented words of .${name.text}()`,
+      `write ${orList(words)}`,
+    );
 }
 
 const keyDiagnostics = (key: Word): Diagnostic[] =>
@@ -265,14 +232,12 @@ function wordOf(argument: MetricArgument): Word | undefined {
   return argument.kind === 'metric' && !argument.scope ? argument.name : undefined;
 }
 
-function endDiagnostics({ comparison, body }: Metric): Diagnostic[] {
-  if (!comparison)
-    return [
-      noComparison({ start: Math.max(body.start, body.end - 1), end: body.end }, 'write them at the end, such as > 90'),
-    ];
-  if (!comparison.threshold.text.startsWith('(')) return comparisonDiagnostics(comparison);
-  return [
-    ...comparisonDiagnostics({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } }),
-    doubtful(comparison.threshold, 'the threshold is a formula', 'write it as a number'),
-  ];
+function* endDiagnostics({ comparison, body }: Metric): Iterable<Diagnostic> {
+  const end = { start: Math.max(body.start, body.end - 1), end: body.end };
+  if (!comparison) yield noComparison(end, 'write them at the end, such as > 90');
+  else if (!comparison.threshold.text.startsWith('(')) yield* comparisonDiagnostics(comparison);
+  else {
+    yield* comparisonDiagnostics({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } });
+    yield doubtful(comparison.threshold, 'the threshold is a formula', 'write it as a number');
+  }
 }

@@ -220,7 +220,7 @@ function settingOffers({ before }: OfferPlace): Offer[] {
 export const metricLanguage: Language<Metric> = {
   parse: (text) => parse(text) as Metric,
   // A letter that is taken back leaves a tree whose rules have been read.
-  rules: oncePer(metricRules),
+  rules: oncePer((tree) => [...metricRules(tree)]),
   outline: () => ({
     languageNoun: 'a metric monitor',
     beginning: 'a time aggregator over a window',

@@ -115,21 +115,15 @@ function numberOf(value: unknown): number {
 const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
 
 /** Thresholds that are no numbers, and thresholds without the one that alerts. */
-function limitDiagnostics(limits: readonly Limit[], place: QuerySpan): Diagnostic[] {
-  const odd = limits.filter((limit) => Number.isNaN(limit.value));
-  const hasCritical = limits.some((limit) => limit.name === 'critical');
-  return [
-    ...odd.map((limit) => notNumber(place, `thresholds.${limit.name} is ${limit.written}, which`)),
-    ...(limits.length > 0 && !hasCritical
-      ? [
-          doubtful(
-            place,
-            'the options have thresholds, but no thresholds.critical',
-            'add thresholds.critical, the value that alerts',
-          ),
-        ]
-      : []),
-  ];
+function* limitDiagnostics(limits: readonly Limit[], place: QuerySpan): Iterable<Diagnostic> {
+  for (const { name, value, written } of limits)
+    if (Number.isNaN(value)) yield notNumber(place, `thresholds.${name} is ${written}, which`);
+  if (limits.length > 0 && !limits.some((limit) => limit.name === 'critical'))
+    yield doubtful(
+      place,
+      'the options have thresholds, but no thresholds.critical',
+      'add thresholds.critical, the value that alerts',
+    );
 }
 
 /** The thresholds of the options against the comparison of the query (docs/contract/monitor-queries.md#common-rules). */
@@ -189,43 +183,33 @@ export function optionDiagnostics(type: string, tree: Tree, options: unknown): D
 
 const wholeOf = ({ start, end }: Tree): QuerySpan => ({ start, end });
 
-function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Diagnostic[] {
+function* thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Iterable<Diagnostic> {
   const limits = readLimits(options);
-  if (type === 'composite')
-    return limitDiagnostics(limits, wholeOf(tree)).filter((diagnostic) => diagnostic.verdict === 'wrong');
+  const place = (type === 'service check' ? count : tree.comparison) ?? wholeOf(tree);
+  const said = [...limitDiagnostics(limits, place)];
+  yield* type === 'composite' ? said.filter((diagnostic) => diagnostic.verdict === 'wrong') : said;
+  if (type === 'composite') return;
   if (type === 'service check') {
     const [most] = limits
       .filter(({ value }) => count && value > count.value)
       .toSorted((one, other) => other.value - one.value);
-    return [
-      ...limitDiagnostics(limits, count ?? wholeOf(tree)),
-      ...(count && most
-        ? [
-            wrong(
-              count,
-              `last(${count.text}) is less than thresholds.${most.name}, ${most.written}`,
-              `write last(${Math.ceil(most.value)}) or more`,
-            ),
-          ]
-        : []),
-    ];
+    if (count && most)
+      yield wrong(
+        count,
+        `last(${count.text}) is less than thresholds.${most.name}, ${most.written}`,
+        `write last(${Math.ceil(most.value)}) or more`,
+      );
+    return;
   }
-  const place = tree.comparison ?? wholeOf(tree);
   const isDynamic = toWord(field(field(options, 'thresholds'), 'critical_query')) !== '';
   const recoveries = limits.filter((limit) => limit.name.endsWith('_recovery')).map((limit) => limit.name);
-  return [
-    ...limitDiagnostics(limits, place),
-    ...(type === 'event-v2 alert' && recoveries.length > 0
-      ? [
-          doubtful(
-            place,
-            `an event monitor may not support ${recoveries.join(' or ')}`,
-            'remove the recovery threshold',
-          ),
-        ]
-      : []),
-    ...(tree.comparison ? thresholdDiagnostics(limits, tree.comparison, isDynamic) : []),
-  ];
+  if (type === 'event-v2 alert' && recoveries.length > 0)
+    yield doubtful(
+      place,
+      `an event monitor may not support ${recoveries.join(' or ')}`,
+      'remove the recovery threshold',
+    );
+  if (tree.comparison) yield* thresholdDiagnostics(limits, tree.comparison, isDynamic);
 }
 
 /** The window that anomalies alert on, in the query and in the options (docs/contract/monitor-queries.md#anomaly). */

@@ -63,7 +63,7 @@ function indexDiagnostics(tree: Events, shape: EventShape): Diagnostic[] {
   }
 }
 
-function rules(tree: Events, shape: EventShape): readonly Diagnostic[] {
+function rules(tree: Events, shape: EventShape): Iterable<Diagnostic> {
   return chainDiagnostics(tree, shape, () => {
     const ownDiagnostics = [
       ...searchedDiagnostics(tree, shape.monitorNoun),

@@ -69,7 +69,7 @@ export const serviceCheck: Language<ServiceCheck> = {
   rules: (tree) => [
     ...nameDiagnostics(tree.check),
     ...quoteDiagnostics(tree),
-    ...tree.steps.flatMap((step, at) => stepDiagnostics(step, tree.steps.slice(0, at))),
+    ...tree.steps.flatMap((step, at) => [...stepDiagnostics(step, tree.steps.slice(0, at))]),
     ...countDiagnostics(tree),
     ...groupDiagnostics(tree),
     ...endDiagnostics(tree),
@@ -98,25 +98,22 @@ function quoteDiagnostics({ check, steps: all }: ServiceCheck): Diagnostic[] {
   return single ? [doubtful(single, 'single quotes are the old spelling', 'write double quotes')] : [];
 }
 
-function stepDiagnostics(step: ChainStep, before: readonly ChainStep[]): Diagnostic[] {
+function* stepDiagnostics(step: ChainStep, before: readonly ChainStep[]): Iterable<Diagnostic> {
   const { name, list } = step;
   if (!serviceCheckSteps.includes(name.text))
-    return [
-      doubtful(name, `${name.text} is not a known step of a service check`, `write ${orList(serviceCheckSteps)}`),
-    ];
-  if (before.some((other) => other.name.text === name.text))
-    return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
-  if (name.text === 'last') return [];
-  if (statuses.includes(name.text))
-    return list.slice(0, 1).map((argument) => doubtful(argument, `${name.text} takes no argument`));
-  const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
-  return [
-    ...list.flatMap(flawDiagnostics),
+    yield doubtful(name, `${name.text} is not a known step of a service check`, `write ${orList(serviceCheckSteps)}`);
+  else if (before.some((other) => other.name.text === name.text))
+    yield doubtful(name, `${name.text} is repeated`, 'remove one of them');
+  else if (statuses.includes(name.text)) {
+    if (list[0]) yield doubtful(list[0], `${name.text} takes no argument`);
+  } else if (name.text !== 'last') {
+    yield* list.flatMap(flawDiagnostics);
     // `over` must not be blank, and a group is required (docs/contract/monitor-queries.md#service-check).
-    ...(list.every((argument) => argument.text.trim() === '')
-      ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
-      : []),
-  ];
+    const say = name.text === 'exclude' ? doubtful : wrong;
+    const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
+    if (list.every((argument) => argument.text.trim() === ''))
+      yield say(step, `${name.text} is blank`, `write ${tags}`);
+  }
 }
 
 /** `count` is at most 100 (docs/contract/monitor-queries.md#service-check). */
@@ -146,19 +143,15 @@ function groupDiagnostics({ check, steps: all }: ServiceCheck): Diagnostic[] {
   return [doubtful(check, 'some deployments refuse a custom check without a grouping', 'such as .by("host")')];
 }
 
-function endDiagnostics({ steps: all, comparison, check }: ServiceCheck): Diagnostic[] {
+function* endDiagnostics({ steps: all, comparison, check }: ServiceCheck): Iterable<Diagnostic> {
   const statusIndex = all.findIndex((step) => statuses.includes(step.name.text));
   const last = all.at(-1);
   const ways = orList(statuses.map((status) => `.${status}()`));
-  return [
-    ...(statusIndex < 0 ? [wrong(last ?? check, 'what to count is missing', `end it with ${ways}`)] : []),
-    ...(statusIndex >= 0 && statusIndex < all.length - 1 && last
-      ? [doubtful(last.name, `${last.name.text} usually comes before ${all[statusIndex]?.name.text}`)]
-      : []),
-    ...(comparison
-      ? [doubtful(comparison, 'a service check has its thresholds in the options', 'remove the comparison')]
-      : []),
-  ];
+  if (statusIndex < 0) yield wrong(last ?? check, 'what to count is missing', `end it with ${ways}`);
+  else if (last && statusIndex < all.length - 1)
+    yield doubtful(last.name, `${last.name.text} usually comes before ${all[statusIndex]?.name.text}`);
+  if (comparison)
+    yield doubtful(comparison, 'a service check has its thresholds in the options', 'remove the comparison');
 }
 
 /** A part of a boolean over ids. */
@@ -199,21 +192,15 @@ function joints(part: CompositePart): Word[] {
   return [...joints(part.head), ...part.tail.flatMap((joined) => [joined.joint, ...joints(joined.right)])];
 }
 
-function rules({ body }: Composite): Diagnostic[] {
+function* rules({ body }: Composite): Iterable<Diagnostic> {
   const members = compositeMembers(body);
   const over = members.filter((member, at) => members.findIndex((one) => one.text === member.text) === at)[maxMembers];
-  return [
-    ...joints(body)
-      .filter((joint) => joint.text !== '&&' && joint.text !== '||')
-      .map((joint) =>
-        wrong(
-          joint,
-          `${joint.text} is not an operator of a composite`,
-          `write ${/^[|o]/i.test(joint.text) ? '||' : '&&'}`,
-        ),
-      ),
-    ...(over ? [doubtful(over, `a composite has at most ${maxMembers} members`, 'remove some members')] : []),
-  ];
+  for (const joint of joints(body)) {
+    const write = `write ${/^[|o]/i.test(joint.text) ? '||' : '&&'}`;
+    if (joint.text !== '&&' && joint.text !== '||')
+      yield wrong(joint, `${joint.text} is not an operator of a composite`, write);
+  }
+  if (over) yield doubtful(over, `a composite has at most ${maxMembers} members`, 'remove some members');
 }
 
 /** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (docs/contract/monitor-queries.md#composite). */
@@ -260,26 +247,20 @@ function overDiagnostics(tree: Objective): Diagnostic[] {
   return [(sure ? wrong : doubtful)(window, `${window.text} is not a time window of an SLO`, hint)];
 }
 
-function burnDiagnostics(tree: Objective): Diagnostic[] {
-  if (!isBurnRate(tree)) return [];
+function* burnDiagnostics(tree: Objective): Iterable<Diagnostic> {
+  if (!isBurnRate(tree)) return;
   const { longWindow, shortWindow } = tree;
   const [long, short] = [longWindow, shortWindow].map((window) => toMinutes(window?.text ?? ''));
-  return [
-    ...oddWindow(tree, longWindow, long, 'long', '1h'),
-    ...oddWindow(tree, shortWindow, short, 'short', '5m'),
-    ...(longWindow && long !== undefined && (long < hour || long > 2 * day)
-      ? [doubtful(longWindow, `long window ${longWindow.text} is outside 1h to 48h`, 'write 1h to 48h')]
-      : []),
-    ...(shortWindow && long !== undefined && short !== undefined && short >= long
-      ? [
-          doubtful(
-            shortWindow,
-            `short window ${shortWindow.text} is not shorter than ${longWindow?.text}`,
-            twelfth(long),
-          ),
-        ]
-      : []),
-  ];
+  yield* oddWindow(tree, longWindow, long, 'long', '1h');
+  yield* oddWindow(tree, shortWindow, short, 'short', '5m');
+  if (longWindow && long !== undefined && (long < hour || long > 2 * day))
+    yield doubtful(longWindow, `long window ${longWindow.text} is outside 1h to 48h`, 'write 1h to 48h');
+  if (shortWindow && long !== undefined && short !== undefined && short >= long)
+    yield doubtful(
+      shortWindow,
+      `short window ${shortWindow.text} is not shorter than ${longWindow?.text}`,
+      twelfth(long),
+    );
 }
 
 function oddWindow(

@@ -66,66 +66,56 @@ export const wrappingSetting = ({ named }: Form, name: string): Setting | undefi
   Object.hasOwn(named, name) ? named[name] : undefined;
 
 /** Diagnostics of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
-export function wrappingDiagnostics(tree: Metric, wrapping: Wrapping): Diagnostic[] {
-  const about = { anomalies: anomalyDiagnostics, outliers: outlierDiagnostics, forecast: forecastDiagnostics }[
-    wrapping.kind
-  ];
-  return [
-    ...(tree.change ? [doubtful(tree.change, `a change of ${wrapping.kind} is not documented`)] : []),
-    ...(wrapping.isWhole
-      ? []
-      : [doubtful(wrapping.call.name, `${wrapping.kind} is documented around the whole query only`)]),
-    ...algorithmDiagnostics(wrapping),
-    ...namedDiagnostics(wrapping),
-    ...about(tree, wrapping),
-  ];
+export function* wrappingDiagnostics(tree: Metric, wrapping: Wrapping): Iterable<Diagnostic> {
+  const { kind, call } = wrapping;
+  if (tree.change) yield doubtful(tree.change, `a change of ${kind} is not documented`);
+  if (!wrapping.isWhole) yield doubtful(call.name, `${kind} is documented around the whole query only`);
+  yield* algorithmDiagnostics(wrapping);
+  yield* namedDiagnostics(wrapping);
+  yield* { anomalies: anomalyDiagnostics, outliers: outlierDiagnostics, forecast: forecastDiagnostics }[kind](
+    tree,
+    wrapping,
+  );
 }
 
-function algorithmDiagnostics({ call, kind, plain }: Wrapping): Diagnostic[] {
+function* algorithmDiagnostics({ call, kind, plain }: Wrapping): Iterable<Diagnostic> {
   const { algorithms, former, measure } = wrappingForms[kind];
   const names = `write ${orList(algorithms.map((algorithm) => `'${algorithm}'`))}`;
   const [, algorithm, amount] = plain;
-  if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
-  const missing = amount
-    ? isNumber(amount)
-      ? []
-      : [doubtful(amount, `the ${measure} of ${kind} is usually a number`, 'such as 2')]
-    : [doubtful(algorithm, `${kind} has no ${measure}`, `write a number after it, such as 2`)];
+  if (!algorithm) {
+    yield doubtful(call.name, `${kind} has no algorithm`, names);
+    return;
+  }
   const text = textOf(algorithm);
-  if (text === undefined) return [doubtful(algorithm, 'the algorithm is in quotes', names), ...missing];
-  if (former?.includes(text.toLowerCase()))
-    return [doubtful(algorithm, `${text} is not among the documented algorithms`, names), ...missing];
-  return algorithms.some((algorithm) => algorithm.toLowerCase() === text.toLowerCase())
-    ? missing
-    : [wrong(algorithm, `${text} is no algorithm of ${kind}`, names), ...missing];
+  const isNamed = (name: string) => name.toLowerCase() === text?.toLowerCase();
+  if (text === undefined) yield doubtful(algorithm, 'the algorithm is in quotes', names);
+  else if (former?.some(isNamed)) yield doubtful(algorithm, `${text} is not among the documented algorithms`, names);
+  else if (!algorithms.some(isNamed)) yield wrong(algorithm, `${text} is no algorithm of ${kind}`, names);
+  if (!amount) yield doubtful(algorithm, `${kind} has no ${measure}`, `write a number after it, such as 2`);
+  else if (!isNumber(amount)) yield doubtful(amount, `the ${measure} of ${kind} is usually a number`, 'such as 2');
 }
 
 const isNumber = (argument: MetricArgument): boolean =>
   argument.kind === 'amount' || (argument.kind === 'minus' && isNumber(argument.body));
 
-function namedDiagnostics({ call, kind }: Wrapping): Diagnostic[] {
-  return call.args.flatMap((arg) => {
-    if (arg.kind !== 'named') return [];
+function* namedDiagnostics({ call, kind }: Wrapping): Iterable<Diagnostic> {
+  const names = Object.keys(wrappingForms[kind].named);
+  const hint = `known are ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`;
+  for (const arg of call.args) {
+    if (arg.kind !== 'named') continue;
     const words = wrappingSetting(wrappingForms[kind], arg.name.text);
-    if (words === undefined) {
-      const names = Object.keys(wrappingForms[kind].named);
-      return [
-        doubtful(
-          arg.name,
-          `unknown argument ${arg.name.text}`,
-          names.length > 0 ? `known are ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}` : undefined,
-        ),
-      ];
-    }
     const text = textOf(arg.value);
-    if ('such' in words || text === undefined || words.includes(text)) return [];
-    const message = `${text} is no ${arg.name.text.replaceAll('_', ' ')} of ${kind}`;
-    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(arg.value, message, `write ${orList(words)}`)];
-  });
+    if (words === undefined)
+      yield doubtful(arg.name, `unknown argument ${arg.name.text}`, names.length > 0 ? hint : undefined);
+    else if (!('such' in words) && text !== undefined && !words.includes(text)) {
+      const say = words.includes(text.toLowerCase()) ? doubtful : wrong;
+      yield say(arg.value, `${text} is no ${arg.name.text.replaceAll('_', ' ')} of ${kind}`, `write ${orList(words)}`);
+    }
+  }
 }
 
 /** The threshold is the share of points that are anomalous; the interval is at most a fifth of the alert window. */
-function anomalyDiagnostics(tree: Metric, { named, isWhole }: Wrapping): Diagnostic[] {
+function* anomalyDiagnostics(tree: Metric, { named, isWhole }: Wrapping): Iterable<Diagnostic> {
   const { comparison } = tree;
   const threshold = comparison?.threshold;
   const alert = named.get('alert_window');
@@ -133,49 +123,36 @@ function anomalyDiagnostics(tree: Metric, { named, isWhole }: Wrapping): Diagnos
   const window = alert && readWindow({ ...alert, text: textOf(alert) ?? '' });
   const windowMinutes = findWindow(tree).minutes;
   const seconds = interval && secondsOf(interval);
-  return [
-    ...(isWhole && threshold && (threshold.value > 1 || threshold.value < 0)
-      ? [
-          wrong(
-            threshold,
-            `the threshold ${threshold.text} is no share of points, from 0 to 1`,
-            'write >= 1 for all of the points, >= 0.5 for half of them',
-          ),
-        ]
-      : []),
-    ...(isWhole && comparison && ['<', '<=', '==', '!='].includes(comparison.operator.text)
-      ? [doubtful(comparison.operator, `anomalies are documented with >= only`, 'write >=')]
-      : []),
-    ...(window && alert && (window.tense !== 'last' || window.minutes === undefined)
-      ? [doubtful(alert, `${window.text || 'this'} is not an alert window`, "such as 'last_15m'")]
-      : []),
-    ...(alert && window?.minutes !== undefined && windowMinutes !== undefined && window.minutes > windowMinutes
-      ? [doubtful(alert, `the alert window is longer than ${tree.window.text}`, 'make it shorter')]
-      : []),
-    ...(interval && seconds !== undefined && window?.minutes !== undefined && seconds > window.minutes * 12
-      ? [
-          doubtful(
-            interval,
-            `the interval of ${seconds}s is over a fifth of the alert window`,
-            `write ${Math.floor(window.minutes * 12)} or less`,
-          ),
-        ]
-      : []),
-  ];
+  if (isWhole && threshold && (threshold.value > 1 || threshold.value < 0))
+    yield wrong(
+      threshold,
+      `the threshold ${threshold.text} is no share of points, from 0 to 1`,
+      'write >= 1 for all of the points, >= 0.5 for half of them',
+    );
+  if (isWhole && comparison && ['<', '<=', '==', '!='].includes(comparison.operator.text))
+    yield doubtful(comparison.operator, `anomalies are documented with >= only`, 'write >=');
+  if (window && (window.tense !== 'last' || window.minutes === undefined))
+    yield doubtful(window, `${window.text || 'this'} is not an alert window`, "such as 'last_15m'");
+  if (!window || window.minutes === undefined) return;
+  if (windowMinutes !== undefined && window.minutes > windowMinutes)
+    yield doubtful(window, `the alert window is longer than ${tree.window.text}`, 'make it shorter');
+  const most = window.minutes * 12;
+  if (interval && seconds !== undefined && seconds > most)
+    yield doubtful(
+      interval,
+      `the interval of ${seconds}s is over a fifth of the alert window`,
+      `write ${Math.floor(most)} or less`,
+    );
 }
 
-function outlierDiagnostics(tree: Metric, { call, plain, isWhole }: Wrapping): Diagnostic[] {
+function* outlierDiagnostics(tree: Metric, { call, plain, isWhole }: Wrapping): Iterable<Diagnostic> {
   const { comparison } = tree;
   const algorithm = plain[1] && textOf(plain[1]);
-  return [
-    ...(groupingKeys(tree).length > 0
-      ? []
-      : [wrong(plain[0] ?? call.name, 'outliers need groups, and there is no by', 'such as by {host}')]),
-    ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
-      ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it after the tolerance, such as 3, 20')]
-      : []),
-    ...(isWhole && comparison ? outlierEndDiagnostics(comparison) : []),
-  ];
+  if (groupingKeys(tree).length === 0)
+    yield wrong(plain[0] ?? call.name, 'outliers need groups, and there is no by', 'such as by {host}');
+  if (/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3)
+    yield doubtful(call.name, `${algorithm} has no percentage`, 'write it after the tolerance, such as 3, 20');
+  if (isWhole && comparison) yield* outlierEndDiagnostics(comparison);
 }
 
 function outlierEndDiagnostics({ operator, threshold }: Comparison): Diagnostic[] {
@@ -186,7 +163,7 @@ function outlierEndDiagnostics({ operator, threshold }: Comparison): Diagnostic[
 }
 
 /** `max` looks for a rise above, `min` for a fall below. */
-function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
+function* forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Iterable<Diagnostic> {
   const { aggregator, comparison } = tree;
   const window = findWindow(tree);
   const operator = comparison?.operator.text ?? '';
@@ -195,31 +172,29 @@ function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] 
   if (!isMax && aggregator.text !== 'min') {
     // Over a window of the past some deployments take others, too.
     const say = window.tense === 'next' ? wrong : doubtful;
-    return [say(aggregator, `${aggregator.text} does not fit a forecast`, 'write max with >=, or min with <=')];
+    yield say(aggregator, `${aggregator.text} does not fit a forecast`, 'write max with >=, or min with <=');
+    return;
   }
-  return [
-    ...(window.tense === 'next' || window.minutes === undefined
-      ? horizonDiagnostics(window)
-      : [
-          doubtful(
-            window,
-            `a forecast looks ahead, not at ${window.text}`,
-            'write next_ and a length, such as next_1w',
-          ),
-        ]),
-    ...(isWhole && comparison && against.test(operator)
-      ? [
-          wrong(
-            comparison.operator,
-            `${operator} does not fit the forecast of a ${isMax ? 'maximum' : 'minimum'}`,
-            isMax ? 'write >= or >, or begin with min' : 'write <= or <, or begin with max',
-          ),
-        ]
-      : []),
-    ...(isWhole && comparison && /^[!=]=$/.test(operator)
-      ? [doubtful(comparison.operator, `${operator} is not documented for a forecast`, isMax ? 'write >=' : 'write <=')]
-      : []),
-  ];
+  if (window.tense === 'next' || window.minutes === undefined) yield* horizonDiagnostics(window);
+  else
+    yield doubtful(
+      window,
+      `a forecast looks ahead, not at ${window.text}`,
+      'write next_ and a length, such as next_1w',
+    );
+  if (!isWhole || !comparison) return;
+  if (against.test(operator))
+    yield wrong(
+      comparison.operator,
+      `${operator} does not fit the forecast of a ${isMax ? 'maximum' : 'minimum'}`,
+      isMax ? 'write >= or >, or begin with min' : 'write <= or <, or begin with max',
+    );
+  if (/^[!=]=$/.test(operator))
+    yield doubtful(
+      comparison.operator,
+      `${operator} is not documented for a forecast`,
+      isMax ? 'write >=' : 'write <=',
+    );
 }
 
 function horizonDiagnostics(window: QueryWindow): Diagnostic[] {

@@ -72,7 +72,7 @@ test('a step that is late by one place or by several is reported, and no other',
   fc.assert(
     fc.property(fc.shuffledSubarray(steps, { minLength: 1 }), (used) => {
       const query = `events("a")${used.map((step) => `.${step}("x")`).join('')} > 1`;
-      const diagnostics = chainDiagnostics({ kind: 'events', ...readChain(query) } as never, shape, () => []);
+      const diagnostics = [...chainDiagnostics({ kind: 'events', ...readChain(query) } as never, shape, () => [])];
       const late = used.filter((step, at) =>
         used.slice(0, at).some((other) => steps.indexOf(other) > steps.indexOf(step)),
       );
