@@ -13,36 +13,27 @@ const day = 1440 * minute;
 /** The most steps that are simulated at once: one hour of five-second steps. */
 const mostSteps = 720;
 
-/** Changes the organization as time passes. */
-export interface Activity {
-  /** Applies every step up to `now`. Uses no timer; does nothing when no step is due. */
-  until(now: number): void;
-}
-
 /**
  * Simulates activity on demand, one step each five seconds of clock time: a few groups change state
  * and sometimes a new issue appears (only when `lively`, of the monitors that it chooses); issues resolve and regress, and a new
  * composite gets the state of its members, in any case.
- * Deterministic: the same seed and the same times give the same activity.
+ * Deterministic: the same seed and the same times give the same activity. The result applies every step up to `now`, without a timer.
  */
-export function createActivity(world: ServiceWorld, lively: boolean | ((monitor: StoredMonitor) => boolean)): Activity {
+export function createActivity(world: ServiceWorld, lively: boolean | ((monitor: StoredMonitor) => boolean)) {
   const { org } = world;
   const isMoving = (monitor: StoredMonitor) =>
     monitor.type !== 'composite' && (typeof lively === 'boolean' || lively(monitor));
   const most = Math.ceil(org.issues.size * 1.5) + 20;
-  return {
-    until: (now) => {
-      const from = Math.floor(org.simulatedUntil / step);
-      const to = Math.floor(now / step);
-      if (to <= from) return;
-      org.simulatedUntil = now;
-      moveIssues(world, now);
-      for (const monitor of org.monitors.values())
-        if (monitor.type === 'composite' && monitor.overallChanged === null) settle(org, monitor, now);
-      if (!lively) return;
-      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1)
-        simulateStep(world, at * step, most, isMoving);
-    },
+  return (now: number): void => {
+    const from = Math.floor(org.simulatedUntil / step);
+    const to = Math.floor(now / step);
+    if (to <= from) return;
+    org.simulatedUntil = now;
+    moveIssues(world, now);
+    for (const monitor of org.monitors.values())
+      if (monitor.type === 'composite' && monitor.overallChanged === null) settle(org, monitor, now);
+    if (!lively) return;
+    for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1) simulateStep(world, at * step, most, isMoving);
   };
 }
 

@@ -9,11 +9,6 @@ export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
   readonly vocabularyFile?: string | undefined;
 }
 
-/** Alternatives to a signal for stopping, used by tests. */
-export interface StopSignal {
-  readonly stopped: Promise<unknown>;
-}
-
 /**
  * Serves an organization until SIGINT or SIGTERM (or `until`) and prints its URL and the keys it
  * accepts. Returns the exit code: 0 when stopped, 1 when it could not listen.
@@ -21,7 +16,7 @@ export interface StopSignal {
 export async function runSimulator(
   options: CommandOptions,
   print: (line: string) => void,
-  until?: StopSignal,
+  until?: Promise<unknown>,
 ): Promise<number> {
   const { port = 0, vocabularyFile, ...rest } = options;
   const simulator = createSimulator(rest);
@@ -46,7 +41,7 @@ export async function runSimulator(
     );
     return 1;
   }
-  await (until?.stopped ?? signaled());
+  await (until ?? signaled());
   await simulator.stop();
   return 0;
 }

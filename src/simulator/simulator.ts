@@ -10,7 +10,7 @@ import type { FaultSource } from './faults/fault.ts';
 import type { FaultPlan, FaultRule } from './faults/read-fault-plan.ts';
 import { seedOrg } from './seed/seed.ts';
 import type { ServiceWorld } from './server/handler.ts';
-import { createApp, createLimits, type Limits, type ServerLayer, wireVocabulary } from './server/http.ts';
+import { createApp, createLimits, type ServerLayer, wireVocabulary } from './server/http.ts';
 import { createKeys, type KeyOptions, type KeyPair } from './server/keys.ts';
 import type { StoredMonitor } from './server/monitoring.ts';
 import { close, createObjectStore, listen } from './server/object-store.ts';
@@ -91,8 +91,6 @@ export interface Simulator {
   readonly keys: { make(wishes?: KeyOptions): KeyPair; revoke(key: string): void };
   /** Time in the organization, epoch milliseconds. */
   now(): number;
-  /** How many requests are served. */
-  readonly limits: Limits;
 }
 
 /** Milliseconds after which an idle connection is closed: most services, and what stands before them, wait a minute. */
@@ -112,11 +110,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
   const roleName = options.vocabulary?.role ?? ((name: string) => name);
   seedOrg(world, { monitors, issues, furnished, roleName }, clock.now());
-  const activity = createActivity(world, lively);
-  const limits = createLimits(options.rate);
+  const passTime = createActivity(world, lively);
   const now = (): number => {
     const at = clock.now();
-    activity.until(at);
+    passTime(at);
     return at;
   };
   const objectStore = createObjectStore({
@@ -131,7 +128,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     vocabulary,
     world,
     keys,
-    limits,
+    limits: createLimits(options.rate),
     faults: options.faults && plannedFaults(options.faults),
     layer: options.layer ?? {},
     latencyMs: options.latencyMs ?? 0,
@@ -150,7 +147,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     org,
     world,
     keys,
-    limits,
     now,
     start: async (port = 0) => {
       const url = await listen(server, port);
@@ -169,16 +165,8 @@ const readerOf = (org: Org, role: string): string =>
   [...org.users.values()].find((user) => user.roles.some((id) => org.roles.get(id)?.name === role) && !user.disabled)
     ?.id ?? '';
 
-/** The demo organization, served inside this process. */
-interface Demo {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly appKey: string;
-  stop(): Promise<void>;
-}
-
-/** Starts the demo on a free port of 127.0.0.1. */
-export async function startDemo(options: SimulatorOptions = {}): Promise<Demo> {
+/** Starts the demo organization inside this process, on a free port of 127.0.0.1. */
+export async function startDemo(options: SimulatorOptions = {}) {
   const simulator = createSimulator({ seed: 2026, ...options });
   knowAddress();
   const { url, apiKey, appKey } = await simulator.start();

@@ -154,10 +154,9 @@ export async function fleetTime(
   { monitors, untold }: FleetSetting = {},
 ): Promise<FleetTime> {
   const lastsMs = minutes * minute;
-  const simulator = createSimulator({ seed: 7, monitors: 0, issues: 0, furnished: false, lively: false });
+  const simulator = createSimulator({ seed: 7, monitors: 0, issues: 0, furnished: false, lively: false, rate: 0 });
   simulator.has('monitor', { id: 77, name: 'Disk' });
   const { url, apiKey, appKey } = await simulator.start();
-  simulator.limits.set(0);
   const from = Math.ceil(Date.now() / minute) * minute;
   const { clock, runs } = createVirtualClock(from);
   const random = createRandom(seed);

@@ -217,7 +217,7 @@ test('the demo uses the vocabulary in the client and the service', async () => {
 test('the simulator prints its connection settings with the vocabulary', async () => {
   const printed: string[] = [];
   const options = { vocabulary: inventedWords(), vocabularyFile: '/tmp/my words.json', monitors: 0, issues: 0 };
-  const exit = await runSimulator(options, (line) => printed.push(line), { stopped: Promise.resolve() });
+  const exit = await runSimulator(options, (line) => printed.push(line), Promise.resolve());
   expect(exit).toBe(0);
   expect(printed.at(-1)).toMatch(/--base-url http:\S+ --vocabulary '\/tmp\/my words\.json'$/);
 });

@@ -34,43 +34,42 @@ const personas = new Map([
   ['BACKEND', isBackend],
 ]);
 
-/** Whether one term of the event search syntax matches (docs/contract/error-tracking.md#search); an unknown field matches nothing. */
+type Texts = (issue: StoredIssue) => readonly string[];
+/** What a field of the event search syntax is compared with (docs/contract/error-tracking.md#search). */
+const wholeTexts = new Map<string, Texts>([
+  ['service', ({ service }) => [service]],
+  ['error.type', ({ type }) => [type]],
+  ['error.handling', ({ handling }) => [handling]],
+  ['error.is_crash', ({ crash }) => [String(crash)]],
+  ['language', ({ languages }) => languages],
+  ['env', ({ env }) => [env]],
+  ['state', ({ state }) => [state]],
+  ['issue.state', ({ state }) => [state]],
+  ['platform', ({ platform }) => [platform]],
+  ['version', ({ lastVersion }) => [lastVersion]],
+  ['issue.id', ({ id }) => [id]],
+]);
+/** Texts of which a part is enough; no field stands for those that a word alone is looked for in. */
+const partTexts = new Map<string | undefined, Texts>([
+  [undefined, ({ type, message, service, file, function: name }) => [type, message, service, file, name]],
+  ['error.message', ({ message }) => [message]],
+  ['error.stack', ({ stack }) => [stack]],
+  ['error.file', ({ file }) => [file]],
+]);
+
+/** Whether one term matches; an unknown field matches nothing. */
 function matchesTerm(issue: StoredIssue, field: string | null, value: string, quoted: boolean): boolean {
-  switch (field?.replace(/^@/, '')) {
-    case undefined:
-      return [issue.type, issue.message, issue.service, issue.file, issue.function].some((text) =>
-        contains(text, value, quoted),
-      );
-    case 'service':
-      return matchesText(issue.service, value, quoted);
-    case 'error.type':
-      return matchesText(issue.type, value, quoted);
-    case 'error.message':
-      return contains(issue.message, value, quoted);
-    case 'error.stack':
-      return contains(issue.stack, value, quoted);
-    case 'error.handling':
-      return matchesText(issue.handling, value, quoted);
-    case 'error.file':
-      return contains(issue.file, value, quoted);
-    case 'error.is_crash':
-      return String(issue.crash) === value;
-    case 'language':
-      return issue.languages.some((language) => matchesText(language, value, quoted));
-    case 'env':
-      return matchesText(issue.env, value, quoted);
-    case 'state':
-    case 'issue.state':
-      return matchesText(issue.state, value, quoted);
-    case 'platform':
-      return matchesText(issue.platform, value, quoted);
-    case 'version':
-      return matchesText(issue.lastVersion, value, quoted);
-    case 'issue.id':
-      return issue.id === value;
-    default:
-      return false;
-  }
+  const name = field?.replace(/^@/, '');
+  const inPart = partTexts
+    .get(name)?.(issue)
+    .some((text) => contains(text, value, quoted));
+  return (
+    inPart ??
+    wholeTexts
+      .get(name ?? '')?.(issue)
+      .some((text) => matchesText(text, value, quoted)) ??
+    false
+  );
 }
 
 /** What a request searches for. States and ids are in lower case; an empty list allows all. */

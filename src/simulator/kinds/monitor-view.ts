@@ -70,40 +70,22 @@ export const isPartOf = (other: StoredMonitor, monitor: StoredMonitor): boolean 
 
 /** The state of a composite query (docs/contract/monitors.md#states): `&&` the less severe, `||` the more severe, `!` inverts. */
 export function compositeState(org: Org, query: string): string {
-  const tokens = query.match(/\d+|&&|\|\||[!()]/g) ?? [];
-  let index = 0;
-  const lesser = (a: string, b: string): string => (worstState([a, b]) === a ? b : a);
-  const either = (): string => {
-    let left = both();
-    while (tokens[index] === '||') {
-      index += 1;
-      left = worstState([left, both()]);
-    }
-    return left;
-  };
-  const both = (): string => {
-    let left = single();
-    while (tokens[index] === '&&') {
-      index += 1;
-      left = lesser(left, single());
-    }
-    return left;
-  };
-  const single = (): string => {
-    const token = tokens[index] ?? '';
-    index += 1;
-    if (token === '!') {
-      const state = single();
-      return state === 'OK' ? 'Alert' : state === 'No Data' ? 'No Data' : 'OK';
-    }
-    if (token === '(') {
-      const state = either();
-      index += 1;
-      return state;
-    }
-    return org.monitors.get(token)?.overall ?? 'No Data';
-  };
-  return either();
+  const inverse = (state: string): string => (state === 'OK' ? 'Alert' : state === 'No Data' ? state : 'OK');
+  const single = (text: string): string => (text.startsWith('!') ? inverse(single(text.slice(1).trim())) : text);
+  const lesser = (one: string, other: string): string => (worstState([one, other]) === one ? other : one);
+  const flat = (text: string): string =>
+    worstState(
+      text.split('||').map((all) =>
+        all
+          .split('&&')
+          .map((one) => single(one.trim()))
+          .reduce(lesser),
+      ),
+    );
+  const innermost = /\(([^()]*)\)/;
+  let states = query.replaceAll(/\d+/g, (id) => org.monitors.get(id)?.overall ?? 'No Data');
+  while (innermost.test(states)) states = states.replace(innermost, (_, inside: string) => flat(inside));
+  return flat(states);
 }
 
 /** The fields of a response, which differ between operations (docs/contract/monitors.md#monitor). */

@@ -1,5 +1,6 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
 import { present } from '../../lib/values.ts';
+import templates from '../seed/role-templates.json' with { type: 'json' };
 import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
@@ -191,23 +192,6 @@ const changeMembership = (to: 'added' | 'removed'): Handler =>
     return ok({ data: all.map((each) => showUser(org, each)), meta: { page: { total_count: all.length } } });
   });
 
-const template = (id: string, name: string, description: string): unknown => ({
-  type: 'roles',
-  id,
-  attributes: { name, description },
-});
-
-const templates: Handler = () =>
-  ok({
-    data: [
-      template('tpl-on-call', 'On-call engineer', 'Answers pages: incidents, monitors and their downtimes, cases.'),
-      template('tpl-observer', 'Observer', 'Reads everything that is not about people, keys or money.'),
-      template('tpl-security', 'Security analyst', 'Signals, rules and findings, and the audit trail.'),
-      template('tpl-billing', 'Billing administrator', 'Usage, cost and invoices.'),
-      { type: 'roles', id: 'tpl-unnamed' },
-    ],
-  });
-
 /** Operations of roles, their permissions and their users. */
 export const roleOperations: Operations = {
   '/api/v2/roles': roles,
@@ -219,5 +203,5 @@ export const roleOperations: Operations = {
   'roles.add-user': changeMembership('added'),
   'roles.remove-user': changeMembership('removed'),
   'roles.clone': clone,
-  'roles.templates': templates,
+  'roles.templates': () => ok(templates),
 };

@@ -41,11 +41,7 @@ interface Counted {
 }
 
 /** Limits requests per bucket (docs/contract/conventions.md#rate-limits). */
-export interface Limits {
-  count(endpoint: Endpoint, now: number): Counted;
-  /** Requests per 10 s and bucket; 0 = no limits and no headers, undefined = the buckets of the contract. */
-  set(rate: number | undefined): void;
-}
+type Limits = (endpoint: Endpoint, now: number) => Counted;
 
 /** Name, requests, seconds. Other v1 operations share one bucket of the organization; other v2 operations have one each. */
 const known: Readonly<Record<string, readonly [name: string, limit: number, period: number]>> = {
@@ -60,48 +56,41 @@ const withoutHeaders = new Set(['monitors.mute', 'monitors.unmute', 'monitors.mu
 
 const notCounted: Counted = { refused: false, headers: {}, text: '' };
 
-/** Empty buckets; `rate` as in `set`. */
+/** Empty buckets of `rate` requests per 10 s; 0 = no limits and no headers, undefined = the buckets of the contract. */
 export function createLimits(rate: number | undefined): Limits {
   const buckets = new Map<string, Bucket>();
-  let chosen = rate;
   const bucketOf = (endpoint: Endpoint): Bucket => {
     const own = endpoint.path.startsWith('/api/v2') ? endpoint.id.replaceAll(/\W/g, '_') : 'org_wide';
     const [name, limit, period] = known[endpoint.id] ?? [own, own === 'org_wide' ? 12_000 : 600, 60];
     const found = buckets.get(name);
     if (found) return found;
-    const bucket = { name, limit: chosen ?? limit, period: chosen === undefined ? period : 10, used: 0, window: -1 };
+    const bucket = { name, limit: rate ?? limit, period: rate === undefined ? period : 10, used: 0, window: -1 };
     buckets.set(name, bucket);
     return bucket;
   };
-  return {
-    set: (next) => {
-      chosen = next;
-      buckets.clear();
-    },
-    count: (endpoint, now) => {
-      if (chosen === 0) return notCounted;
-      const bucket = bucketOf(endpoint);
-      const second = Math.floor(now / 1000);
-      const window = Math.floor(second / bucket.period);
-      if (window !== bucket.window) {
-        bucket.window = window;
-        bucket.used = 0;
-      }
-      const refused = bucket.used >= bucket.limit;
-      if (!refused) bucket.used += 1;
-      if (withoutHeaders.has(endpoint.id) && !refused && chosen === undefined) return notCounted;
-      return {
-        refused,
-        text: `Rate limit of ${bucket.limit} requests in ${bucket.period} seconds reached. Please try again later.`,
-        headers: {
-          'X-RateLimit-Limit': String(bucket.limit),
-          'X-RateLimit-Period': String(bucket.period),
-          'X-RateLimit-Remaining': String(bucket.limit - bucket.used),
-          'X-RateLimit-Reset': String((window + 1) * bucket.period - second),
-          'X-RateLimit-Name': bucket.name,
-        },
-      };
-    },
+  return (endpoint, now) => {
+    if (rate === 0) return notCounted;
+    const bucket = bucketOf(endpoint);
+    const second = Math.floor(now / 1000);
+    const window = Math.floor(second / bucket.period);
+    if (window !== bucket.window) {
+      bucket.window = window;
+      bucket.used = 0;
+    }
+    const refused = bucket.used >= bucket.limit;
+    if (!refused) bucket.used += 1;
+    if (withoutHeaders.has(endpoint.id) && !refused && rate === undefined) return notCounted;
+    return {
+      refused,
+      text: `Rate limit of ${bucket.limit} requests in ${bucket.period} seconds reached. Please try again later.`,
+      headers: {
+        'X-RateLimit-Limit': String(bucket.limit),
+        'X-RateLimit-Period': String(bucket.period),
+        'X-RateLimit-Remaining': String(bucket.limit - bucket.used),
+        'X-RateLimit-Reset': String((window + 1) * bucket.period - second),
+        'X-RateLimit-Name': bucket.name,
+      },
+    };
   };
 }
 
@@ -323,7 +312,7 @@ function handle(parts: ServerPorts, { endpoint, apiKey, appKey, ...rest }: Incom
   if (!endpoint) return refused(404, 'Not found');
   const caller = parts.keys.authenticate(apiKey, appKey, endpoint, rest.now);
   if (isResponse(caller)) return caller;
-  const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
+  const { headers, ...counted } = parts.limits(endpoint, rest.now);
   if (counted.refused) return { ...refused(429, counted.text), headers };
   const read = readBody(endpoint, rest.params, rest.body);
   const request = { endpoint, ...rest, caller, body: isResponse(read) ? rest.body : read.value };

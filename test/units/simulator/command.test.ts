@@ -10,7 +10,7 @@ import { inventedWords } from '../../support/invented.ts';
 test('the command prints where it is and its keys, and stops when told to', async () => {
   const lines: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const done = runSimulator({ monitors: 5, issues: 5, seed: 9 }, (line) => lines.push(line), { stopped: promise });
+  const done = runSimulator({ monitors: 5, issues: 5, seed: 9 }, (line) => lines.push(line), promise);
   while (lines.length < 7) await new Promise((next) => setTimeout(next, 5));
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0];
   const key = /fake-api-\w+/.exec(lines[1] ?? '')?.[0] ?? '';

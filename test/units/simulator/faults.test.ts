@@ -242,6 +242,6 @@ test('`orgdeck simulator --faults` takes the plan, gives it a seed where it has 
 test('the simulator prints the seed of its plan', async () => {
   const lines: string[] = [];
   const options = { monitors: 1, issues: 1, faults: { seed: 7, faults: [{ fault: 'drop' } as const] } };
-  await runSimulator(options, (line) => lines.push(line), { stopped: Promise.resolve() });
+  await runSimulator(options, (line) => lines.push(line), Promise.resolve());
   expect(lines).toContain('faults           1 by the plan, seed 7');
 });

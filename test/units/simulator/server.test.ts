@@ -112,7 +112,7 @@ test('log monitors need an unscoped key, to create, to validate and to edit', ()
 
 test('rate limits: headers, the refusal, the next period, other buckets', () =>
   simulated(
-    async ({ service, get, ask }) => {
+    async ({ service, get }) => {
       const first = await get('/api/v1/monitor');
       expect(first.headers).toMatchObject({
         'x-ratelimit-limit': '2',
@@ -132,9 +132,6 @@ test('rate limits: headers, the refusal, the next period, other buckets', () =>
       expect((await get('/api/v2/current_user')).status).toBe(200);
       service.passes(6000);
       expect((await get('/api/v1/monitor')).status).toBe(200);
-      service.limits.set(0);
-      for (let times = 0; times < 5; times += 1)
-        expect((await ask('POST', '/api/v1/monitor/validate', logs)).status).toBe(200);
     },
     { rate: 2 },
   ));
