@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { createSimulator, type Simulator, type SimulatorOptions, type Started } from './simulator.ts';
 
 /** A response. `body` is parsed JSON, else text; undefined when empty. */
-export interface Came {
+interface Came {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;

@@ -2,31 +2,6 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { simulated } from '../../support/simulated.ts';
 
-const logs = { type: 'log alert', query: 'logs("*").index("*").rollup("count").last("5m") > 1' };
-const scoped = { errors: ['Forbidden', 'This API does not support scoped app keys'] };
-const missing = { errors: ['Forbidden', 'Failed permission authorization checks'] };
-
-test('keys: missing, wrong, revoked', () =>
-  simulated(async ({ service, at, as }) => {
-    const answers = [
-      await as({}).get('/api/v1/monitor'),
-      await as({ apiKey: at.apiKey }).get('/api/v1/monitor'),
-      await as({ apiKey: 'wrong', appKey: at.appKey }).get('/api/v1/monitor'),
-      await as({ apiKey: at.apiKey, appKey: 'wrong' }).get('/api/v1/monitor'),
-    ];
-    for (const { status, body } of answers) {
-      expect(status).toBe(403);
-      expect(body).toMatchObject({ status: 'error', code: 403, errors: ['Forbidden'] });
-    }
-    expect((await as({}).get('/api/v1/validate')).body).toEqual({ errors: ['API key required'] });
-    expect((await as({ apiKey: 'wrong' }).get('/api/v1/validate')).body).toEqual({ errors: ['Forbidden'] });
-    expect((await as({ apiKey: at.apiKey }).get('/api/v1/validate')).status).toBe(200);
-    service.keys.revoke(at.appKey);
-    expect((await as(at).get('/api/v1/monitor')).status).toBe(403);
-    expect(at.apiKey).toMatch(/^fake-api-/);
-    expect(at.appKey).toMatch(/^fake-app-/);
-  }));
-
 test('Host and size are checked before the body is read, and an aborted request is one line', async () => {
   const lines: string[] = [];
   await simulated(
@@ -61,54 +36,6 @@ test('Host and size are checked before the body is read, and an aborted request 
     { complain: (line) => lines.push(line) },
   );
 });
-
-test('permissions and scopes intersect', () =>
-  simulated(async ({ service, at, as, ask }) => {
-    const caller = (permissions: string[], scopes?: string[]) =>
-      as(service.keys.make({ permissions, ...(scopes ? { scopes } : {}) }));
-    for (const limited of [
-      caller(['monitors_read', 'monitors_write'], ['monitors_read']),
-      caller(['monitors_read'], ['monitors_read', 'monitors_write']),
-    ])
-      expect((await limited.ask('POST', '/api/v1/monitor', {})).body).toEqual(missing);
-    const reader = as({ apiKey: at.apiKey, appKey: at.readOnlyAppKey });
-    expect((await reader.get('/api/v1/monitor')).status).toBe(200);
-    expect((await reader.ask('POST', '/api/v1/monitor', {})).body).toEqual(missing);
-    service.has('monitor', { id: 31 });
-    const muter = caller(['monitors_downtime']);
-    expect((await muter.ask('POST', '/api/v1/monitor/31/mute', {})).status).toBe(200);
-    const path = `/api/v2/error-tracking/issues/${service.has('issue', {})}`;
-    expect((await caller(['error_tracking_read']).get(path)).status).toBe(200);
-    expect((await ask('DELETE', `${path}/assignee`)).status).toBe(204);
-  }));
-
-test('each permission is enough for its own operations', () =>
-  simulated(async ({ service, as }) => {
-    for (const [permission, request, status] of [
-      ['logs_read_archives', 'GET /api/v2/logs/config/archives', 200],
-      ['logs_read_config', 'GET /api/v2/logs/config/archive-order', 200],
-      ['org_app_keys_read', 'GET /api/v2/application_keys', 200],
-      ['api_keys_read', 'GET /api/v1/api_key', 200],
-      ['api_keys_delete', 'DELETE /api/v2/api_keys/x', 404],
-      ['user_access_read', 'GET /api/v2/authn_mappings', 200],
-    ] as const) {
-      const [method = '', path = ''] = request.split(' ');
-      const answer = await as(service.keys.make({ permissions: [permission] })).ask(method, path);
-      expect([permission, answer.status]).toEqual([permission, status]);
-    }
-  }));
-
-test('log monitors need an unscoped key, to create, to validate and to edit', () =>
-  simulated(async ({ service, as, ask }) => {
-    const limited = as(service.keys.make({ scopes: ['monitors_read', 'monitors_write'] }));
-    for (const path of ['/api/v1/monitor', '/api/v1/monitor/validate']) {
-      const answer = await limited.ask('POST', path, logs);
-      expect([answer.status, answer.body]).toEqual([403, scoped]);
-      expect((await ask('POST', path, logs)).status).toBe(200);
-    }
-    const monitor = service.has('monitor', { id: 31, ...logs });
-    expect((await limited.ask('PUT', `/api/v1/monitor/${monitor}`, { name: 'x' })).body).toEqual(scoped);
-  }));
 
 test('rate limits: headers, the refusal, the next period, other buckets', () =>
   simulated(
