@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMachine, type Machine, type Ran } from '../support/commands.ts';
+import { describe, expect, test } from 'vitest';
+import { machineOfEach, type Ran } from '../support/commands.ts';
 import { oddIssues, oddMonitors } from '../support/odd-responses.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { type Answers, type Foreign, foreign, html, type Odd, page } from '../support/scripted-deployment.ts';
@@ -11,11 +11,7 @@ const unmute = 'POST /api/v1/monitor/*/unmute';
 const search = 'POST /api/v2/error-tracking/issues/search';
 const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', options: { silenced } });
 
-let machine: Machine;
-beforeEach(() => {
-  machine = createMachine();
-});
-afterEach(() => machine.remove());
+const machine = machineOfEach();
 
 /** Runs a command against a scripted deployment, without waits between retries. */
 async function orgdeck(answers: Answers, ...line: string[]): Promise<Ran & { service: Foreign }> {

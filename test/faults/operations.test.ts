@@ -2,27 +2,23 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { type AnySchema, type Endpoint, pathNames } from '../../src/api/endpoint.ts';
 import { answersSecret } from '../../src/api/vocabulary/schema-shape.ts';
-import { createMachine, type Machine } from '../support/commands.ts';
+import { machineOfEach } from '../support/commands.ts';
 import { foreign } from '../support/scripted-deployment.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let service: Simulator;
 let at: Started;
-let machine: Machine;
+const machine = machineOfEach();
 
 beforeAll(async () => {
   service = createSimulator({ seed: 9, monitors: 6, issues: 4, lively: false, rate: 0 });
   at = await service.start();
 });
 afterAll(() => service.stop());
-beforeEach(() => {
-  machine = createMachine();
-});
-afterEach(() => machine.remove());
 
 /** `orgdeck call …` with keys in the environment; a secret path parameter comes from a variable. */
 const orgdeck = (line: readonly string[], env: Record<string, string> = {}, stdin = '') =>

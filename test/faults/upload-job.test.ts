@@ -36,7 +36,6 @@ async function withUpload(
     await run({ service, path, rows, upload });
   } finally {
     await service.stop();
-    machine.remove();
   }
 }
 

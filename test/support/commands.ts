@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach } from 'vitest';
 import { createPorts } from '../../src/cli/command-ports.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { type Elsewhere, run } from '../../src/cli/program.ts';
 import { noonClock } from './clock.ts';
 import { keyWatch } from './key-watch.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The result of a command: exit code and output. */
 export interface Ran {
@@ -20,7 +19,6 @@ export interface Machine {
   readonly env: Record<string, string>;
   /** Runs one command as a new process would, in this environment. */
   orgdeck(argv: readonly string[], more?: More): Promise<Ran>;
-  remove(): void;
 }
 
 export interface More {
@@ -32,9 +30,9 @@ export interface More {
   readonly io?: Partial<Io>;
 }
 
-/** A new machine without profiles. */
+/** A new machine without profiles; it goes when the test that asks for it has ended. */
 export function createMachine(): Machine {
-  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-machine-'));
+  const directory = temporaryFolder();
   const env: Record<string, string> = { ORGDECK_CONFIG_DIR: directory, PATH: process.env.PATH ?? '' };
   return {
     directory,
@@ -72,6 +70,12 @@ export function createMachine(): Machine {
         keyWatch().sees(`${stream}put of orgdeck ${argv.join(' ')}`, bytes);
       return { exit, ...said };
     },
-    remove: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** The machine of each test of the file or the `describe` that calls it: a new one. */
+export function machineOfEach(): Machine {
+  const machine = {} as Machine;
+  beforeEach(() => void Object.assign(machine, createMachine()));
+  return machine;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { systemClock } from '../../src/lib/time.ts';
-import { createMachine, type Machine, type More, type Ran } from './commands.ts';
+import { type Machine, type More, machineOfEach, type Ran } from './commands.ts';
 import { createSimulator, type Simulator, type Started } from './simulator.ts';
 
 /** What each test begins with: a new organization that is served, and a new machine. Nothing is in them before. */
@@ -18,16 +18,12 @@ export interface ServedCommands {
 export function servedCommands(options: Parameters<typeof createSimulator>[0]): ServedCommands {
   const simulator = {} as Simulator;
   const there = {} as Started;
-  const machine = {} as Machine;
+  const machine = machineOfEach();
   beforeEach(async () => {
-    Object.assign(machine, createMachine());
     Object.assign(simulator, createSimulator({ seed: 5, lively: false, ...options }));
     Object.assign(there, await simulator.start());
   });
-  afterEach(async () => {
-    await simulator.stop();
-    machine.remove();
-  });
+  afterEach(() => simulator.stop());
   return {
     simulator,
     there,

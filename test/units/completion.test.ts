@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { completeLine, completionScripts } from '../../src/cli/completion.ts';
 import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage, manualPages } from '../../src/cli/manual.ts';
 import { splitCommandLine } from '../../src/lib/setting-values.ts';
-import { createMachine } from '../support/commands.ts';
+import { machineOfEach } from '../support/commands.ts';
 
 test('a line is split as a shell does, an open quote included', () => {
   const line = (text: string) => {
@@ -145,8 +145,7 @@ test('the manual page has every command that does something, and escapes what ro
 });
 
 describe('what the completion of a shell is told', () => {
-  const machine = createMachine();
-  afterAll(() => machine.remove());
+  const machine = machineOfEach();
   const told = async (line: string) => {
     const { out, exit } = await machine.orgdeck(['__complete', line]);
     expect(exit).toBe(0);

@@ -1,19 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { configPath, readConfig } from '../../src/profiles/config-file.ts';
 import { customized } from '../../src/session/custom/customized.ts';
-import { createMachine, type Machine } from '../support/commands.ts';
+import { machineOfEach } from '../support/commands.ts';
 
 const page = readFileSync(new URL('../../docs/config.md', import.meta.url), 'utf8');
 const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
-let machine: Machine;
-beforeEach(() => {
-  machine = createMachine();
-});
-afterEach(() => machine.remove());
+const machine = machineOfEach();
 const writes = (text: string) => writeFileSync(configPath(machine.directory), text, { mode: 0o600 });
 
 test('the example of the page has no mistake, all of it is used, and every member of it is explained', () => {

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { clockFact, type DoctorFact } from '../../src/cli/access-facts.ts';
 import { authorityFact, printFacts, proxyFact, terminalFacts, tmuxFacts } from '../../src/cli/doctor.ts';
@@ -8,7 +8,7 @@ import type { Io } from '../../src/cli/io.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { readTerminalReplies } from '../../src/terminal/terminal-capabilities.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { type More, machineOfEach } from '../support/commands.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 const utf8 = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
@@ -124,18 +124,16 @@ test.each<[size: { readonly columns: number } | undefined, isTerminal: boolean, 
 describe('orgdeck doctor', () => {
   let simulator: Simulator;
   let there: Started;
-  let machine: Machine;
+  const machine = machineOfEach();
   beforeAll(async () => {
     simulator = createSimulator({ seed: 5, monitors: 5, issues: 5, lively: false });
     there = await simulator.start();
   });
   afterAll(() => simulator.stop());
   beforeEach(() => {
-    machine = createMachine();
     simulator.recovers();
     simulator.forgets();
   });
-  afterEach(() => machine.remove());
 
   /** On the simulator with its keys, by the real clock, unless told otherwise. */
   const doctor = async (line: readonly string[] = [], { env = {}, ...more }: More = {}) => {

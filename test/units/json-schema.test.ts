@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contract } from '../../src/api/vocabulary/contract.ts';
 import { readVocabulary, vocabularySchema } from '../../src/api/vocabulary/vocabulary-file.ts';
 import { configJsonSchema, fileSchema, jsonSchema } from '../../src/cli/json-schema.ts';
@@ -9,7 +9,6 @@ import { schemaLines } from '../support/schema-lines.ts';
 
 test.each(['config', 'vocabulary'])('the schema of a %s is printed by a command', async (kind) => {
   const machine = createMachine();
-  onTestFinished(() => machine.remove());
   const { exit, out, err } = await machine.orgdeck([kind, 'schema']);
   expect([exit, err]).toEqual([0, '']);
   await expect(`${schemaLines(JSON.parse(out)).join('\n')}\n`).toMatchFileSnapshot(

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMachine } from '../support/commands.ts';
 
 /** A page without its roff: a command or an option and its text in a line. */
@@ -26,7 +26,6 @@ function withoutRepeats(pages: string): string {
 
 async function printed(...words: readonly string[]) {
   const machine = createMachine();
-  onTestFinished(() => machine.remove());
   return machine.orgdeck(['man', ...words]);
 }
 

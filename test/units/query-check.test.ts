@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMachine, type Machine } from '../support/commands.ts';
+import { describe, expect, test } from 'vitest';
+import { machineOfEach } from '../support/commands.ts';
 
-let machine: Machine;
-beforeEach(() => {
-  machine = createMachine();
-});
-afterEach(() => machine.remove());
+const machine = machineOfEach();
 
 const checks = (words: readonly string[], stdin?: string, terminal = false) =>
   machine.orgdeck(['query', 'check', ...words], { ...(stdin === undefined ? {} : { stdin }), terminal });

@@ -1,17 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { underlined } from '../../src/cli/judge-monitor.ts';
-import { createMachine, type Machine } from '../support/commands.ts';
+import { machineOfEach } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let machine: Machine;
+const machine = machineOfEach();
 let place: string;
 beforeEach(() => {
-  machine = createMachine();
   place = temporaryFolder();
 });
-afterEach(() => machine.remove());
 
 const good = { name: 'costs', type: 'cost alert', query: 'formula("a").last("7d") > 90' };
 const bad = { name: 'costs of "a"', type: 'cost alert', query: 'formula("a").last("6h") > 90' };

@@ -1,35 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { runSimulator } from '../../src/simulator/command.ts';
-import { createMachine, type Machine } from '../support/commands.ts';
+import { machineOfEach } from '../support/commands.ts';
 import { invented, inventedWords } from '../support/invented.ts';
 import { createSimulator } from '../support/simulator.ts';
 
-const own = { machine: undefined as Machine | undefined };
-beforeEach(() => {
-  own.machine = createMachine();
-});
-afterEach(() => own.machine?.remove());
-
-const here = (): Machine => own.machine as Machine;
+const machine = machineOfEach();
 
 /** A file on this test's machine. */
 const file = (name: string, text: string): string => {
-  const path = join(here().directory, name);
+  const path = join(machine.directory, name);
   writeFileSync(path, text);
   return path;
 };
 
 describe('an unusable vocabulary file gives one message, and nothing is sent', () => {
   const cases: [string, () => string, string][] = [
-    ['missing', () => join(here().directory, 'none.json'), 'does not exist'],
-    ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is not a plain file'],
+    ['missing', () => join(machine.directory, 'none.json'), 'does not exist'],
+    ['a directory', () => mkdirSync(join(machine.directory, 'dir'), { recursive: true }) ?? '', 'is not a plain file'],
     ['no JSON', () => file('a.json', '{"words":'), 'a vocabulary is JSON, and this is not'],
     ['endless', () => file('b.json', ' '.repeat(70_000)), 'is over 65536 bytes'],
     ['wrong twice', () => file('c.json', '{"words":{"x":"y"},"z":1}'), 'cannot be used: words: "x" is not a word'],
@@ -42,7 +36,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
   const address = ['--base-url', 'http://127.0.0.1:9'];
 
   test.each(cases)('%s', async (_, path, sentence) => {
-    const ran = await here().orgdeck(['info', ...address, '--vocabulary', path()]);
+    const ran = await machine.orgdeck(['info', ...address, '--vocabulary', path()]);
     expect(ran.exit).toBe(2);
     expect(ran.err).toContain(sentence);
     expect(ran.err.trim().split('\n')).toHaveLength(1);
@@ -50,36 +44,36 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
   });
 
   test('a pipe without a writer is refused without waiting', async () => {
-    const path = join(here().directory, 'pipe');
+    const path = join(machine.directory, 'pipe');
     execFileSync('mkfifo', [path]);
-    const ran = await here().orgdeck(['vocabulary', 'check', path]);
+    const ran = await machine.orgdeck(['vocabulary', 'check', path]);
     expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is not a plain file') });
   });
 
   test('a profile with an unusable vocabulary says so, and can be listed and removed', async () => {
     const path = file('e.json', `\ufeff${JSON.stringify(invented)}`);
-    expect(await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path])).toMatchObject({
+    expect(await machine.orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path])).toMatchObject({
       exit: 0,
     });
     writeFileSync(path, '{}x');
-    expect(await here().orgdeck(['info'])).toMatchObject({
+    expect(await machine.orgdeck(['info'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining('a vocabulary is JSON'),
     });
-    expect(await here().orgdeck(['profiles', 'list'])).toMatchObject({ exit: 0 });
-    expect(await here().orgdeck(['info', '--demo'])).toMatchObject({ exit: 0 });
-    expect(await here().orgdeck(['profiles', 'remove', 'acme', '--yes'])).toMatchObject({ exit: 0 });
+    expect(await machine.orgdeck(['profiles', 'list'])).toMatchObject({ exit: 0 });
+    expect(await machine.orgdeck(['info', '--demo'])).toMatchObject({ exit: 0 });
+    expect(await machine.orgdeck(['profiles', 'remove', 'acme', '--yes'])).toMatchObject({ exit: 0 });
   });
 
   test('a profile with an unusable vocabulary is not added', async () => {
-    const ran = await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', file('f.json', '[]')]);
+    const ran = await machine.orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', file('f.json', '[]')]);
     expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('a vocabulary is an object') });
-    expect((await here().orgdeck(['profiles', 'list'])).out).not.toContain('acme');
+    expect((await machine.orgdeck(['profiles', 'list'])).out).not.toContain('acme');
   });
 });
 
 test('the form of a new profile refuses an unusable vocabulary', async () => {
-  const profiles = createProfiles({ directory: here().directory, clock: systemClock });
+  const profiles = createProfiles({ directory: machine.directory, clock: systemClock });
   const start = { profiles } as unknown as Start;
   const port = createProfileAccess({ start, keysRefused: () => false, current: 'demo', turn: () => {} });
   const given = { name: 'acme', baseUrl: 'http://127.0.0.1:9', source: 'env', apiKey: 'A', appKey: 'B' };
@@ -105,25 +99,25 @@ describe('which vocabulary is used', () => {
   test('none, that of the variable, that of the flag', async () => {
     const one = file('one.json', '{}');
     const two = file('two.json', '{}');
-    expect(line((await here().orgdeck(['info', ...address])).out)).toBe('vocabulary none (default)');
+    expect(line((await machine.orgdeck(['info', ...address])).out)).toBe('vocabulary none (default)');
     const env = { ORGDECK_VOCABULARY: one };
-    expect(line((await here().orgdeck(['info', ...address], { env })).out)).toBe(
+    expect(line((await machine.orgdeck(['info', ...address], { env })).out)).toBe(
       `vocabulary ${one} (environment: ORGDECK_VOCABULARY)`,
     );
-    const both = await here().orgdeck(['info', ...address, '--vocabulary', two], { env });
+    const both = await machine.orgdeck(['info', ...address, '--vocabulary', two], { env });
     expect(line(both.out)).toBe(`vocabulary ${two} (flag: --vocabulary)`);
   });
 
   test('the profile’s, at its own host only', async () => {
     const path = file('own.json', '{}');
-    await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path]);
-    expect(line((await here().orgdeck(['info'])).out)).toBe(`vocabulary ${path} (profile acme)`);
-    const elsewhere = await here().orgdeck(['info', '--profile', 'acme', '--base-url', 'http://127.0.0.1:10']);
+    await machine.orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path]);
+    expect(line((await machine.orgdeck(['info'])).out)).toBe(`vocabulary ${path} (profile acme)`);
+    const elsewhere = await machine.orgdeck(['info', '--profile', 'acme', '--base-url', 'http://127.0.0.1:10']);
     expect(line(elsewhere.out)).toBe('vocabulary none (default)');
   });
 
   test('an empty flag means no vocabulary', async () => {
-    expect(await here().orgdeck(['info', ...address, '--vocabulary', ''])).toMatchObject({
+    expect(await machine.orgdeck(['info', ...address, '--vocabulary', ''])).toMatchObject({
       exit: 2,
       err: '--vocabulary: the vocabulary is the path of a file\n',
     });
@@ -138,7 +132,7 @@ describe('a deployment with a vocabulary', () => {
     const words = vocabulary ? ['--vocabulary', file('words.json', JSON.stringify(invented))] : [];
     try {
       return {
-        ...(await here().orgdeck([...argv, '--base-url', url, ...words], { env })),
+        ...(await machine.orgdeck([...argv, '--base-url', url, ...words], { env })),
         received: service.received(),
       };
     } finally {
@@ -209,7 +203,7 @@ describe('a deployment with a vocabulary', () => {
 
 test('the demo uses the vocabulary in the client and the service', async () => {
   const words = file('words.json', JSON.stringify(invented));
-  const ran = await here().orgdeck(['call', 'integrations.list-a', '--demo', '--vocabulary', words]);
+  const ran = await machine.orgdeck(['call', 'integrations.list-a', '--demo', '--vocabulary', words]);
   expect(ran.exit).toBe(0);
   expect(JSON.parse(ran.out)[0]).toHaveProperty('tenant_name');
 });
@@ -224,7 +218,7 @@ test('the simulator prints its connection settings with the vocabulary', async (
 
 describe('vocabulary check', () => {
   test('lists each renamed identifier', async () => {
-    const ran = await here().orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented))]);
+    const ran = await machine.orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented))]);
     expect(ran).toMatchObject({ exit: 0, err: '' });
     expect(ran.out).toContain('ZEPHYRINE-API-KEY');
     expect(ran.out).toContain('integrations.list-a: GET /api/v1/integration/nimbalor');
@@ -234,7 +228,7 @@ describe('vocabulary check', () => {
   });
 
   test('as JSON it names every operation', async () => {
-    const ran = await here().orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented)), '--json']);
+    const ran = await machine.orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented)), '--json']);
     expect(JSON.parse(ran.out)).toMatchObject({
       faults: [],
       collisions: [],
@@ -250,19 +244,19 @@ describe('vocabulary check', () => {
 
   test('exits with 1 for colliding words or a wrong entry, with 2 when there is nothing to check', async () => {
     const meet = file('meet.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
-    expect(await here().orgdeck(['vocabulary', 'check', meet])).toMatchObject({
+    expect(await machine.orgdeck(['vocabulary', 'check', meet])).toMatchObject({
       exit: 1,
       err: 'LOCAL_FILE and PROVIDER_A would both be LOCAL_FILE: values of tables.source\n',
     });
     const wrong = file('wrong.json', '{"words":{"provider_z":"x","provider_a":""}}');
-    const ran = await here().orgdeck(['vocabulary', 'check', wrong]);
+    const ran = await machine.orgdeck(['vocabulary', 'check', wrong]);
     expect(ran.exit).toBe(1);
     expect(ran.err.trim().split('\n')).toHaveLength(2);
-    const asJson = await here().orgdeck(['vocabulary', 'check', wrong, '--json']);
+    const asJson = await machine.orgdeck(['vocabulary', 'check', wrong, '--json']);
     expect(asJson.exit).toBe(1);
     expect(JSON.parse(asJson.out).faults).toHaveLength(2);
-    expect((await here().orgdeck(['vocabulary', 'check'])).exit).toBe(2);
-    expect((await here().orgdeck(['vocabulary', 'check', join(here().directory, 'none')])).exit).toBe(2);
+    expect((await machine.orgdeck(['vocabulary', 'check'])).exit).toBe(2);
+    expect((await machine.orgdeck(['vocabulary', 'check', join(machine.directory, 'none')])).exit).toBe(2);
   });
 });
 
@@ -275,9 +269,9 @@ test('the simulator accepts a vocabulary and refuses to start with a wrong one',
     },
   };
   const good = file('good.json', JSON.stringify(invented));
-  expect((await here().orgdeck(['simulator', '--vocabulary', good], { elsewhere })).exit).toBe(0);
+  expect((await machine.orgdeck(['simulator', '--vocabulary', good], { elsewhere })).exit).toBe(0);
   expect(started).toMatchObject([{ words: { file: good, vocabulary: { headers: { apiKey: 'ZEPHYRINE-API-KEY' } } } }]);
-  const ran = await here().orgdeck(['simulator', '--vocabulary', file('bad.json', '{"service":""}')], { elsewhere });
+  const ran = await machine.orgdeck(['simulator', '--vocabulary', file('bad.json', '{"service":""}')], { elsewhere });
   expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('service: it is empty') });
   expect(started).toHaveLength(1);
 });

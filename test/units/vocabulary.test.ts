@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive } from '../../src/api/archives.ts';
@@ -363,7 +363,6 @@ describe('words that collide', () => {
 describe('orgdeck vocabulary check', () => {
   const run = async (given: unknown, ...more: readonly string[]) => {
     const machine = createMachine();
-    onTestFinished(() => machine.remove());
     const path = join(machine.directory, 'words.json');
     writeFileSync(path, JSON.stringify(given));
     return machine.orgdeck(['vocabulary', 'check', path, ...more]);

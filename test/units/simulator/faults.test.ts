@@ -236,7 +236,6 @@ test('`orgdeck simulator --faults` takes the plan, gives it a seed where it has 
     err: expect.stringContaining('plan of faults /nowhere.json does not exist'),
   });
   expect(plans).toHaveLength(2);
-  machine.remove();
 });
 
 test('the simulator prints the seed of its plan', async () => {
