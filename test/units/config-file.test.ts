@@ -15,29 +15,17 @@ beforeEach(() => {
 const told = (text: string) => readConfig(text).mistakes.map(({ line, text }) => `${line}: ${text}`);
 
 test('what is right is read', () => {
+  const settings = { theme: 'light', notify: 'osc9', mouse: true, notifyPriority: 3, notifyIssues: 50 };
+  const columns = { monitors: ['state', 'name'] };
+  const command = { key: 'L', title: 'logs', argv: ['logs', '--of={name}'] };
+  const keys = { 'issues.resolve': 'R', 'issues.assign': 'Ctrl-E' };
   const { config, mistakes } = readConfig(
-    JSON.stringify({
-      version: 1,
-      theme: 'light',
-      notify: 'osc9',
-      mouse: true,
-      notifyPriority: 3,
-      notifyIssues: 50,
-      keys: { 'issues.resolve': 'R', 'issues.assign': 'Ctrl-E' },
-      columns: { monitors: ['state', 'name'] },
-      commands: [{ key: 'L', title: 'logs', argv: ['logs', '--of={name}'] }],
-    }),
+    JSON.stringify({ version: 1, ...settings, keys, columns, commands: [command] }),
   );
   expect(mistakes).toEqual([]);
   expect(config).toEqual({
-    theme: 'light',
-    notify: 'osc9',
-    mouse: true,
-    notifyPriority: 3,
-    notifyIssues: 50,
-    keys: { 'issues.resolve': 'R', 'issues.assign': 'ctrl+e' },
-    columns: { monitors: ['state', 'name'] },
-    commands: [{ key: 'L', title: 'logs', argv: ['logs', '--of={name}'], confirm: false, output: 'view', at: 0 }],
+    ...{ ...settings, columns, keys: { ...keys, 'issues.assign': 'ctrl+e' } },
+    commands: [{ ...command, confirm: false, output: 'view', at: 0 }],
   });
 });
 

@@ -31,6 +31,8 @@ test('the directory of a demo goes although locks still come and go in it', asyn
   if (!opened.ok) throw new Error(opened.text);
   const { directory, close } = opened.value;
   expect(existsSync(directory)).toBe(true);
+  opened.value.knowActor({ name: 'Kim' });
+  expect(opened.value.actor()).toBe('Kim');
   const writers = Array.from({ length: 8 }, () => locks(directory, 250));
   await close();
   expect(existsSync(directory)).toBe(false);

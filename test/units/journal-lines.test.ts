@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
+import { sessionFile } from '../../src/cli/session-files.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -163,11 +164,16 @@ test('a handover tells the undo of an edit from before the shift as an edit of t
   expect(out).toMatch(/^- \d\d:\d\d undid mute \*\*disk full\*\*/m);
 });
 
-test('a handover that lacks what was not read says so, and ends with 3', async () => {
+test('a handover that lacks what was not read says so, and ends with 3; the note of the dashboard is in it', async () => {
+  const settings = { name: new URL(there.url).host, baseUrl: there.url };
+  const file = sessionFile({ directory: machine.directory, redact: (text) => text, settings });
+  const session = { lists: {}, searches: {}, filters: {}, views: {}, drafts: {} };
+  await file.write({ ...session, note: { at: simulator.now(), text: 'the disk is cleaned at six' } });
   simulator.refuses(403, { match: 'monitors.search', times: 99 });
   simulator.refuses(403, { match: 'monitors.list', times: 99 });
   const told = await orgdeck(['journal', '--markdown']);
   expect(told).toMatchObject({ exit: 3, out: expect.stringContaining('## Not read\n\n- monitors') });
+  expect(told.out).toContain('the disk is cleaned at six');
   expect(told.err).toMatch(/^Monitors: .*; the report lacks what was not read\n.*incomplete result/s);
 });
 
