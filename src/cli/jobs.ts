@@ -149,21 +149,18 @@ export async function followJob(io: Io, connection: OpenConnection, job: JobRequ
   }
   const stopping = stopOnSignals();
   const progress = createProgress(io);
-  try {
-    const { clock, random, env } = io;
-    const { signal } = stopping;
-    // A command has no job that starts programs.
-    const programEnvironment = async () => ({});
-    const means = { connection, clock, random, env, programEnvironment, signal, progress: progress.tell };
-    const ended = await runJob(job, means);
-    progress.end();
-    if (ended.ok && !dryRun) tell(io, [ended.text]);
-    else complain(io, ended.text);
-    return ended.ok ? exits.done : (stopping.exit() ?? exits.failed);
-  } finally {
+  const { clock, random, env } = io;
+  const { signal } = stopping;
+  // A command has no job that starts programs.
+  const programEnvironment = async () => ({});
+  const means = { connection, clock, random, env, programEnvironment, signal, progress: progress.tell };
+  const ended = await runJob(job, means).finally(() => {
     progress.end();
     stopping.end();
-  }
+  });
+  if (ended.ok && !dryRun) tell(io, [ended.text]);
+  else complain(io, ended.text);
+  return ended.ok ? exits.done : (stopping.exit() ?? exits.failed);
 }
 
 /** Flags of `orgdeck tables upload`. */

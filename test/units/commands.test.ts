@@ -234,6 +234,8 @@ describe('orgdeck profiles and info', () => {
     expect(await info([], { TZ: 'UTC' })).toMatch(/time zone +UTC +\(environment: TZ\)/);
     expect(await info(['--tz', 'Asia/Kolkata'])).toMatch(/time zone +Asia\/Kolkata +\(flag: --tz\)/);
     expect(await info(['--tz', 'UTC', '--json'])).toContain('"time zone"');
+    const long = await machine.orgdeck(['info', '--tz', 'x'.repeat(61)]);
+    expect(long).toMatchObject({ exit: 2, err: expect.stringContaining(`"${'x'.repeat(60)}" is not a time zone`) });
     const odd = { io: { zoneTrouble: 'TZ is odd', pages: () => '/docs' } };
     const told = async (...line: string[]) => (await machine.orgdeck(['info', '--demo', ...line], odd)).out;
     expect(await told()).toMatch(/\ndocumentation {4}\/docs\nnote: TZ is odd\n$/);

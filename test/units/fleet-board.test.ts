@@ -78,8 +78,12 @@ test('marked profiles are read with two requests each, again after a minute and 
     expect(acme.quota).toBeLessThanOrEqual(1);
     expect(service.received()).toHaveLength(2);
     expect(waits[0]?.ms).toBe(75_000);
+    // A search tells a hundred at most.
+    const data = Array.from({ length: 100 }, (_, at) => ({ id: `i${at}`, type: 'error_tracking_search_result' }));
+    service.refuses(200, { match: 'issues.search', body: { data } });
     waits.shift()?.then();
     await expect.poll(() => waits.length).toBe(1);
+    expect(told.at(-1)).toMatchObject(['acme', { issues: '100+' }]);
     expect(service.received()).toHaveLength(4);
     stop();
     await expect.poll(() => closed).toEqual(['acme']);
