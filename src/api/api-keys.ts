@@ -45,15 +45,14 @@ const manyV1 = v.looseObject({ api_keys: v.nullish(v.array(apiKeyV1), () => []) 
 
 const nameOf = (body: unknown): unknown => (body as { name?: unknown } | null | undefined)?.name;
 
-/** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
-const secret = ['data.attributes.key'];
-
 const v2 = operationsOf({
   of: 'api_keys',
   reading: ['api_keys_read'],
   editing: ['api_keys_write'],
   origin: 'addition',
   source: 'docs/contract/keys.md#api-keys',
+  // Lists hold none by the contract; where a deployment sends one all the same, it is hidden too.
+  secrets: ['data.attributes.key'],
 });
 
 const include = v.union([text, v.array(searchTerms('created_by', 'modified_by'))]);
@@ -75,7 +74,6 @@ export const listApiKeys = v2.endpoint({
     include,
   }),
   response: many(apiKey),
-  secrets: secret,
 });
 
 const apiKeyOptions = { category: v.optional(text), remote_config_read_enabled: v.optional(flag) };
@@ -87,7 +85,6 @@ export const createApiKey = v2.endpoint({
   path: '/api/v2/api_keys',
   body: createBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
-  secrets: secret,
 });
 
 export const getApiKey = v2.endpoint({
@@ -97,7 +94,6 @@ export const getApiKey = v2.endpoint({
   path: '/api/v2/api_keys/{api_key_id}',
   query: queryOf({ include }),
   response: one(apiKey),
-  secrets: secret,
 });
 
 export const updateApiKey = v2.endpoint({
@@ -110,7 +106,6 @@ export const updateApiKey = v2.endpoint({
   readBack: 'api-keys.get',
   body: updateBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
-  secrets: secret,
 });
 
 export const deleteApiKey = v2.endpoint({

@@ -42,8 +42,8 @@ const include = searchTerms('owned_by');
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';
 const account = '/api/v2/service_accounts/{service_account_id}/application_keys';
-/** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
-const secret = ['data.attributes.key'];
+/** Some answers hold none by the contract, such as lists; where a deployment sends one all the same, it is hidden too. */
+const secrets = ['data.attributes.key'];
 
 interface Settings {
   readonly name?: unknown;
@@ -72,6 +72,7 @@ const ownKeys = operationsOf({
   editing: ['user_app_keys'],
   origin: 'spec',
   source: 'docs/contract/keys.md#own-keys',
+  secrets,
 });
 
 export const listOwnKeys = ownKeys.endpoint({
@@ -82,7 +83,6 @@ export const listOwnKeys = ownKeys.endpoint({
   origin: 'addition',
   query: queryOf({ ...keyQuery, include }),
   response: many(applicationKey),
-  secrets: secret,
 });
 
 /** The answer is the one place where the secret of a new key is shown; it cannot be asked for again everywhere. */
@@ -93,7 +93,6 @@ export const createOwnKey = ownKeys.endpoint({
   path: own,
   body: applicationKeyNew,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const getOwnKey = ownKeys.endpoint({
@@ -103,7 +102,6 @@ export const getOwnKey = ownKeys.endpoint({
   path: `${own}/{app_key_id}`,
   origin: 'addition',
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const updateOwnKey = ownKeys.endpoint({
@@ -117,7 +115,6 @@ export const updateOwnKey = ownKeys.endpoint({
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const deleteOwnKey = ownKeys.endpoint({
@@ -134,6 +131,7 @@ const orgKeys = operationsOf({
   editing: ['org_app_keys_write'],
   origin: 'addition',
   source: 'docs/contract/keys.md#organization-keys',
+  secrets,
 });
 
 export const listOrgKeys = orgKeys.endpoint({
@@ -143,7 +141,6 @@ export const listOrgKeys = orgKeys.endpoint({
   path: org,
   query: queryOf({ ...keyQuery, include, 'filter[owned_by]': text }),
   response: many(applicationKey),
-  secrets: secret,
 });
 
 export const getOrgKey = orgKeys.endpoint({
@@ -153,7 +150,6 @@ export const getOrgKey = orgKeys.endpoint({
   path: `${org}/{app_key_id}`,
   query: queryOf({ include }),
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const updateOrgKey = orgKeys.endpoint({
@@ -167,7 +163,6 @@ export const updateOrgKey = orgKeys.endpoint({
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const deleteOrgKey = orgKeys.endpoint({
@@ -184,6 +179,7 @@ const accountKeys = operationsOf({
   editing: ['service_account_write'],
   origin: 'addition',
   source: 'docs/contract/keys.md#service-accounts',
+  secrets,
 });
 
 /** Service accounts are users; their keys are the only ones that somebody else creates (docs/contract/keys.md#service-accounts). */
@@ -210,7 +206,6 @@ export const listAccountKeys = accountKeys.endpoint({
   path: account,
   query: queryOf(keyQuery),
   response: many(applicationKey),
-  secrets: secret,
 });
 
 export const createAccountKey = accountKeys.endpoint({
@@ -220,7 +215,6 @@ export const createAccountKey = accountKeys.endpoint({
   path: account,
   body: applicationKeyNew,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const getAccountKey = accountKeys.endpoint({
@@ -229,7 +223,6 @@ export const getAccountKey = accountKeys.endpoint({
   verb: 'get',
   path: `${account}/{app_key_id}`,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const updateAccountKey = accountKeys.endpoint({
@@ -243,7 +236,6 @@ export const updateAccountKey = accountKeys.endpoint({
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
-  secrets: secret,
 });
 
 export const deleteAccountKey = accountKeys.endpoint({

@@ -148,7 +148,7 @@ export function endpoint<
 }
 
 /** What operations may have in common. */
-type Common = Pick<Endpoint, 'of' | 'origin' | 'source' | 'touches' | 'deprecated'>;
+type Common = Pick<Endpoint, 'of' | 'origin' | 'source' | 'touches' | 'deprecated' | 'secrets'>;
 
 /**
  * Declares operations that have much in common, each by what it says besides or instead; `all` lists them in that order.

@@ -53,6 +53,7 @@ const accountsA = operationsOf({
   editing: ['provider_a_configurations_manage'],
   origin: 'spec',
   source: 'docs/contract/integrations.md#provider_a',
+  secrets: ['client_secret'],
 });
 
 /** Answers 400 with "not yet installed" when nothing is configured: that is an empty list, no error. */
@@ -72,7 +73,6 @@ export const createProviderA = accountsA.endpoint({
   path: pathA,
   body: identified,
   response: nothing,
-  secrets: ['client_secret'],
 });
 
 /** Called a replacement by the specification; fields left out were seen to keep their value. */
@@ -86,7 +86,6 @@ export const updateProviderA = accountsA.endpoint({
   repeat: 'replace',
   body: identified,
   response: nothing,
-  secrets: ['client_secret'],
 });
 
 /** A DELETE with a body. An account that is already gone is 200 as well. */
@@ -98,7 +97,6 @@ export const deleteProviderA = accountsA.endpoint({
   origin: 'addition',
   body: identified,
   response: nothing,
-  secrets: ['client_secret'],
 });
 
 /** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
@@ -112,7 +110,6 @@ export const filterProviderA = accountsA.endpoint({
   repeat: 'replace',
   body: providerAAccount,
   response: nothing,
-  secrets: ['client_secret'],
 });
 
 const monitoredResource = fields({
@@ -178,8 +175,6 @@ const providerBDelegate = resource('provider_b_sts_delegate', { delegate_account
 
 const pathBV1 = '/api/v1/integration/provider_b';
 const pathB = '/api/v2/integration/provider_b';
-const deprecated = 'the v2 operations of provider_b replace it';
-const keyMaterial = ['private_key', 'private_key_id'];
 const identifiedV1 = v.looseObject({ ...providerBAccount.entries, project_id: name, client_email: name });
 
 const accountsBV1 = operationsOf({
@@ -187,8 +182,9 @@ const accountsBV1 = operationsOf({
   reading: ['provider_b_configuration_read'],
   editing: ['provider_b_configurations_manage'],
   origin: 'spec',
-  deprecated,
+  deprecated: 'the v2 operations of provider_b replace it',
   source: 'docs/contract/integrations.md#provider_b-v1',
+  secrets: ['private_key', 'private_key_id'],
 });
 
 /** Holds the federated accounts too, with an empty `project_id`. */
@@ -208,7 +204,6 @@ export const createProviderBV1 = accountsBV1.endpoint({
   origin: 'addition',
   body: v.looseObject({ ...identifiedV1.entries, type: name }),
   response: nothing,
-  secrets: keyMaterial,
 });
 
 /** Fields left out keep their value; the private key cannot be changed this way. */
@@ -223,7 +218,6 @@ export const updateProviderBV1 = accountsBV1.endpoint({
   repeat: 'replace',
   body: identifiedV1,
   response: nothing,
-  secrets: keyMaterial,
 });
 
 /** A DELETE with a body; an unknown account is 200 as well. */
@@ -234,7 +228,6 @@ export const deleteProviderBV1 = accountsBV1.endpoint({
   path: pathBV1,
   body: identifiedV1,
   response: nothing,
-  secrets: keyMaterial,
 });
 
 const accountsB = operationsOf({

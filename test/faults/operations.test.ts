@@ -137,7 +137,9 @@ describe('secrets in answers', () => {
       const inner = rest.reduceRight<unknown>((inside, name) => ({ [name]: inside }), value);
       answer[first] = endpoint.verb === 'list' && rest.length > 0 ? [inner, inner] : inner;
     }
-    return answer;
+    // A list without an envelope.
+    const isBare = endpoint.verb === 'list' && Object.values(answer).every((value) => value === secret);
+    return isBare ? [answer, answer] : answer;
   };
 
   test.each(holding.map((endpoint) => [endpoint.id, endpoint] as const))(
