@@ -93,14 +93,15 @@ export function present<const T extends object>(members: T): Present<T> {
   return there as Present<T>;
 }
 
-/** Canonical JSON of a value: members sorted by name, null members left out. */
-export const canonicalJson = (value: unknown): string => stringifyExact(inOrder(value ?? null));
+/** Canonical JSON of a value. */
+export const canonicalJson = (value: unknown): string => stringifyExact(sortedMembers(value ?? null));
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** The value with the members of each object sorted by name, without those that are null. */
+export function sortedMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedMembers);
   if (!isObject(value)) return value;
   const names = Object.keys(value).filter((name) => value[name] != null);
-  return Object.fromEntries(names.toSorted().map((name) => [name, inOrder(value[name])]));
+  return Object.fromEntries(names.toSorted().map((name) => [name, sortedMembers(value[name])]));
 }
 
 /** Whether two values are deeply equal; null and absent members count as equal. */

@@ -1,5 +1,4 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Secret } from '../../describe/action.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { errorCode, writeErrorText } from '../../lib/private-file.ts';
 import { filePath } from '../../profiles/keyring.ts';
@@ -72,8 +71,6 @@ interface Kept {
 
 const none: Kept = { tell: () => exits.done };
 
-const secretIn = (done: readonly Performed[]): Secret | undefined => done.find((performed) => performed.secret)?.secret;
-
 /** Decides before anything is sent where a secret goes that is shown once; without `--reveal` and a file nothing is sent. */
 export async function keeperFor({
   io,
@@ -95,7 +92,7 @@ export async function keeperFor({
   return {
     ok: true,
     async keep(done) {
-      const secret = secretIn(done);
+      const secret = done.find((performed) => performed.secret)?.secret;
       if (!secret) {
         await file?.value.discard();
         return none;

@@ -8,7 +8,7 @@ import { parseExact } from '../../lib/json.ts';
 import { present } from '../../lib/values.ts';
 import type { RowOutcome, Step } from '../../session/send/perform.ts';
 import { complain, type Exit, exits, failed, type Io, safeJson, tell } from '../io.ts';
-import { jsonVersion } from '../output/formats.ts';
+import { envelope } from '../output/formats.ts';
 import type { OpenConnection } from '../start.ts';
 import type { ActionCommand } from './shape.ts';
 
@@ -79,9 +79,8 @@ export function tellReceipts(io: Pick<Io, 'out' | 'err'>, receipts: readonly Rec
       url,
       body: body === undefined ? null : parseExact(body),
     }));
-    io.out(
-      `${safeJson({ version: jsonVersion, items, partial: isPart ? [count] : null, ...present({ requests }) })}\n`,
-    );
+    const partial = isPart ? [count] : null;
+    io.out(`${safeJson(envelope(items, { partial, ...present({ requests }) }))}\n`);
   } else
     tell(
       io,

@@ -1,5 +1,6 @@
 import type { SettingTable } from '../../describe/setting.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
+import { stringifyExact } from '../../lib/json.ts';
 import { firstThree, pluralNoun } from '../../lib/text.ts';
 import { changedParts, changedWords } from '../../lib/text-matches.ts';
 import { isObject, isSameJson, type JsonObject, sortedList } from '../../lib/values.ts';
@@ -146,7 +147,8 @@ function leaves(before: unknown, after: unknown, path = ''): readonly Leaf[] {
 }
 
 function changeText(from: unknown, to: unknown): string {
-  const texts = (list: unknown) => (Array.isArray(list) && !list.some(isObject) ? list.map(word) : undefined);
+  const texts = (list: unknown) =>
+    Array.isArray(list) && !list.some(isObject) ? list.map((one) => stringifyExact(one)) : undefined;
   const [before, after] = [texts(from ?? []), texts(to ?? [])];
   if (before && after) {
     const parts = [
@@ -155,18 +157,14 @@ function changeText(from: unknown, to: unknown): string {
     ];
     return parts.length > 0 ? parts.join(', ') : `in the order ${after.join(', ')}`;
   }
-  if (from === undefined) return word(to);
-  const words = changedWords(word(from), to === undefined ? '' : word(to));
+  if (from === undefined) return stringifyExact(to);
+  const words = changedWords(stringifyExact(from), stringifyExact(to));
   return `${words.before} → ${words.after || 'not set'}`;
 }
 
 /** The lines of a text that differ, with some around them. */
 const textChange = (from: string, to: string): string[] =>
   changedParts(from, to).flatMap(({ sign, text }) => text.split('\n').map((line) => `  ${sign} ${line}`.trimEnd()));
-
-const word = (value: unknown): string =>
-  typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value, bigText) ?? '');
-const bigText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 /** The lines that say what differs. */
 export function changeLines({ kind, creates, edits, deletes, order }: KindChanges): readonly string[] {

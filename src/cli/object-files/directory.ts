@@ -6,7 +6,7 @@ import type { SettingTable } from '../../describe/setting.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../../lib/json.ts';
 import { errorCode, readErrorText } from '../../lib/private-file.ts';
-import { at, isObject, type JsonObject, put } from '../../lib/values.ts';
+import { at, isObject, type JsonObject, put, sortedMembers } from '../../lib/values.ts';
 import { optionRules } from '../../query/option-rules.ts';
 import { readTextFile } from '../files.ts';
 import { fileSchema } from '../json-schema.ts';
@@ -150,14 +150,7 @@ export function filesOf({ kind, objects }: StoredKind): KindFiles {
 }
 
 /** The text of a file: members by name, so that a change of the organization is a change of few lines. */
-const textOf = (value: unknown): string => `${stringifyExact(sorted(value), 2)}\n`;
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, inner]) => [name, sorted(inner)]));
-}
+const textOf = (value: unknown): string => `${stringifyExact(sortedMembers(value), 2)}\n`;
 
 /**
  * Writes the files of a kind, and removes those of objects that are gone: only files with the id of an object. Gives back

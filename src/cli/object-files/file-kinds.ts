@@ -25,7 +25,7 @@ import { everything, kind, type RowOf } from '../../describe/resource.ts';
 import type { Resource } from '../../describe/resource-spec.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { hasSetting, type SettingTable } from '../../describe/setting.ts';
-import { at, field, isSameJson, items, type JsonObject, put, sameSet } from '../../lib/values.ts';
+import { at, field, isSameJson, items, type JsonObject, only, put, sameSet } from '../../lib/values.ts';
 import { checkMonitor } from '../../query/check-query.ts';
 
 /** What ids in a file are the ids of; the file has their names instead. */
@@ -137,9 +137,6 @@ function fileKind(
 const readers = 'readers';
 const identityBV1 = ['project_id', 'client_email'];
 
-const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])));
-
 const columnsIn = (attributes: JsonObject) =>
   items(at(attributes, 'schema.fields')).map((column) => column as { readonly name: string });
 
@@ -153,8 +150,6 @@ function functionValues(now: JsonObject, wanted: JsonObject): FormValues {
   const [taken, left] = [after.filter((one) => !before.includes(one)), before.filter((one) => !after.includes(one))];
   return taken.length + left.length > 0 ? { functions: { taken, left } } : {};
 }
-
-const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The permissions to grant and to revoke of a role that is there; without a default one it opts out of them. */
 function grants({ attributes, catalog = [] }: RoleRow, wanted: readonly string[]): FormValues {
@@ -172,7 +167,7 @@ export const fileKinds: readonly FileKind[] = [
     values: (wanted, now, action) => ({
       ...valuesBy(action, wanted, now),
       // A file has all permissions, those among them that a new role has by itself.
-      ...(now ? grants(now as RoleRow, idsIn(wanted.permissions)) : { withoutDefaults: true }),
+      ...(now ? grants(now as RoleRow, items(wanted.permissions).map(String)) : { withoutDefaults: true }),
     }),
   }),
   fileKind(monitorList, monitor, {
@@ -220,7 +215,7 @@ export const fileKinds: readonly FileKind[] = [
     members: identityBV1,
     content: (attributes) => ({
       ...contentBy(actionIn(accountsBV1, 'edit'))(attributes),
-      ...pick(attributes, identityBV1),
+      ...only(attributes, identityBV1),
     }),
     fixed: identityBV1,
     nameIn: ({ project_id: project, client_email: email }) => `${project}, ${email}`,
@@ -243,7 +238,7 @@ export const fileKinds: readonly FileKind[] = [
   fileKind(tableList, table, {
     content: (attributes) => ({
       ...contentBy(actionIn(tableList, 'create'))(attributes),
-      ...pick(attributes, ['schema']),
+      ...only(attributes, ['schema']),
     }),
     nameIn: ({ table_name: name }) => String(name ?? ''),
     fixed: ['table_name', 'source', 'schema.primary_keys'],

@@ -199,8 +199,8 @@ export function mapIds(
 export function wantedKinds(words: readonly string[] | undefined): ParseResult<readonly FileKind[]> {
   const all = fileKinds.map(({ id }) => id);
   // All of `integrations` by that word.
-  const isNamed = (id: string) => words?.some((word) => id === word || id.startsWith(`${word}.`)) ?? true;
-  const stranger = words?.find((word) => !all.some((id) => id === word || id.startsWith(`${word}.`)));
+  const isNamed = (word: string, id: string) => id === word || id.startsWith(`${word}.`);
+  const stranger = words?.find((word) => !all.some((id) => isNamed(word, id)));
   if (stranger !== undefined) return unreadable(`--kind ${stranger}: there are ${all.join(', ')}`);
-  return { ok: true, value: fileKinds.filter(({ id }) => isNamed(id)) };
+  return { ok: true, value: fileKinds.filter(({ id }) => words?.some((word) => isNamed(word, id)) ?? true) };
 }

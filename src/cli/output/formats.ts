@@ -20,12 +20,10 @@ const plainWord = /^[A-Za-z_][\w/-]*$/;
 const scalarOf = (value: unknown): string =>
   typeof value === 'string' && plainWord.test(value) && !taken.test(value) ? value : safeJson(value ?? null, 0);
 
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
-
 /** With a leading line break where it is no scalar. */
 function blockOf(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return ` ${scalarOf(value)}`;
-  if (isEmpty(value)) return Array.isArray(value) ? ' []' : ' {}';
+  if (Object.keys(value).length === 0) return Array.isArray(value) ? ' []' : ' {}';
   if (Array.isArray(value))
     return value.map((item) => `\n${indent}-${hanging(blockOf(item, `${indent}  `), indent)}`).join('');
   return Object.entries(value)
