@@ -56,7 +56,7 @@ test('what a file leaves out differs from no empty list, and readers of null are
 test('a fresh export differs in nothing, and a second one writes the same', async () => {
   const before = files();
   expect(await run('diff')).toMatchObject({ exit: 0, out: '', err: '' });
-  expect(await run('apply')).toMatchObject({ exit: 0, out: 'Nothing to apply\n' });
+  expect(await run('apply')).toEqual({ exit: 0, out: 'Nothing to apply\n', err: '' });
   const asJson = await run('apply', '--json');
   expect([asJson.exit, JSON.parse(asJson.out)]).toEqual([0, { version: 1, items: [], partial: null }]);
   await run('export');
@@ -198,14 +198,14 @@ test('what is changed by hand is told, applied as a person would, and taken back
 
   expect(await run('apply', '--dry-run')).toMatchObject({ err: expect.stringContaining('nothing was sent') });
   expect((await run('diff')).out).toBe(told.out);
-  const asked = await orgdeck(['apply', at.directory], { types: ['n'] });
-  expect([asked.exit, (await run('diff')).out]).toEqual([1, told.out]);
-
-  const applied = await run('apply', '--yes');
+  const answered = (answer: string, ...more: string[]) =>
+    orgdeck(['apply', at.directory, ...more], { types: [answer] });
+  const applied = await answered('y');
   expect(applied).toMatchObject({ exit: 0, err: expect.stringContaining('1 object without a file stay') });
   expect(applied.out.split('\n').filter(Boolean)).toHaveLength(7);
   expect(await run('diff')).toMatchObject({ exit: 1, out: expect.stringMatching(/^- archives warehouse \(.*\n$/) });
   expect((await run('apply', '--delete')).exit, 'without a terminal').toBe(2);
+  expect((await answered('y', '--delete')).exit, 'without the name of the profile').toBe(1);
   expect(await run('apply', '--delete', '--yes')).toMatchObject({ exit: 0, err: '' });
   expect(await run('diff')).toMatchObject({ exit: 0, out: '' });
 
@@ -248,7 +248,7 @@ test('what differs is told whole, and so is what an apply would do', async () =>
       ...['nothing was sent', ''],
     ],
   ]);
-  const planned = await run('apply', '--dry-run', '--yes', '--delete', ...some);
+  const planned = await run('apply', '--dry-run', '--read-only', '--delete', ...some);
   const requests = planned.out.match(/^[A-Z]+ (?=http).*$/gm)?.map((line) => line.replace(/http.*\/api/, '/api'));
   const filters = '/api/v2/apm/config/retention-filters';
   expect(planned).toMatchObject({ exit: 0, err: expect.stringContaining('nothing was sent') });
@@ -256,6 +256,11 @@ test('what differs is told whole, and so is what an apply would do', async () =>
     ...['POST /api/v2/roles', expect.stringContaining(`PUT ${filters}/`), `PUT ${filters}-execution-order`],
     ...[expect.stringContaining(`DELETE ${filters}/`), expect.stringContaining(`DELETE ${filters}/`)],
   ]);
+  const asJson = JSON.parse((await run('apply', '--dry-run', '--json', '--delete', ...some)).out);
+  expect(asJson.items).toHaveLength(5);
+  expect(asJson.requests.map(({ method }: { method: string }) => method)).toEqual(
+    requests?.map((request) => request.split(' ')[0]),
+  );
   expect(await run('apply', '--yes', '--delete', ...some)).toEqual({
     exit: 0,
     err: '',
@@ -314,6 +319,7 @@ describe('before anything is sent it is said', () => {
   test('that a file cannot be read', async () => {
     writeFileSync(path('roles/broken'), '{ "name": ');
     await refused('broken.json: not a JSON object');
+    expect(simulator.received()).toEqual([]);
   });
 
   test('that a file is about one of several, and what is built in is left out', async () => {
