@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/lib/time.ts';
 import { schemaLines } from '../support/schema-lines.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import { createSimulator } from '../support/simulator.ts';
@@ -357,6 +358,21 @@ test('what names an object whose creation is refused is not sent', async () => {
   const applied = await run('apply', '--yes', '--kind', 'roles,mappings,archives');
   expect(simulator.received().filter(({ method }) => method !== 'GET')).toHaveLength(1);
   expect([applied.exit, applied.err.match(/not sent: name:Night desk is not there yet/g)?.length]).toEqual([4, 3]);
+});
+
+test('a limit of the service is waited for, and said', async () => {
+  const headers = { 'x-ratelimit-reset': '30' };
+  simulator.refuses(429, { match: 'roles.list', headers });
+  const waits: number[] = [];
+  const clock: Clock = {
+    now: () => simulator.now(),
+    after(ms, then) {
+      if (ms > 25_000) waits.push(ms);
+      return systemClock.after(ms > 25_000 ? 0 : ms, then);
+    },
+  };
+  const ran = await orgdeck(['diff', at.directory, '--kind', 'roles'], { io: { clock, random: () => 0 } });
+  expect([waits, ran]).toEqual([[30_000], { exit: 0, out: '', err: 'rate limited, wait 30s\n' }]);
 });
 
 test('a list that cannot be read whole writes and compares nothing', async () => {

@@ -80,7 +80,7 @@ export async function patiently<T>(
   for (;;) {
     if (stop.aborted) return problemResult('conflict', 'stopped');
     const read = await connection.client.run(plan(context));
-    if (read.ok || read.problem.kind !== 'tooMany' || read.problem.waitMs === undefined) return read;
+    if (read.ok || read.problem.waitMs === undefined) return read;
     complain(io, read.problem.text);
     await sleep(io.clock, read.problem.waitMs, stop);
   }
