@@ -50,6 +50,14 @@ test('a plan counts the rows that would be edited, and an issue names to whom it
   expect(assignees).toMatchObject([{ to: { id: items[0].facts.assignee, name: expect.any(String) } }]);
 });
 
+test('a receipt warns where the service stores something else than was asked for', async () => {
+  const [user] = JSON.parse((await orgdeck(['people', 'list', '--limit', '1', '--json', 'id'])).out).items;
+  const warnings = [];
+  for (const email of ['Ada.Lake@Example.test', 'ada@example.test'])
+    warnings.push((await receiptsOf('people', 'edit', user.id, '--email', email)).items[0].warning);
+  expect(warnings).toEqual([true, false]);
+});
+
 test('with --quiet nothing on standard error tells what was done', async () => {
   const key = (name: string) => ['keys-own', 'create', '--scopes', 'monitors_read', '--reveal', '--name', name];
   expect((await orgdeck(key('loud'))).err).not.toBe('');

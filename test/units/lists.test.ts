@@ -99,10 +99,10 @@ test('formats, fields, order and number are those asked for', async () => {
   for (const [flags, said] of [
     [['-o', 'xml'], '"xml" is not a format'],
     [['--json', 'id,color'], 'there is no field color'],
-    [['--json', 'idd'], 'there is no field idd'],
+    [['--json', 'idd'], 'there is no field idd: there are id, name, state, '],
     [['--json', 'id', '--fields', 'name'], 'not to both'],
     [['--limit', '0'], '--limit'],
-    [['--sort', 'color'], '--sort'],
+    [['--sort', 'color'], '--sort: write a field, and :desc for the greatest first; there are id, name, '],
     [['--sort', 'name:up'], '--sort'],
     [['--watch', '-o', 'csv'], '--watch prints lines of JSON'],
     [['--watch', '--poll', 'off'], '--watch reads at the pace of --poll: give it seconds, not off'],
