@@ -282,21 +282,21 @@ export function deleteView(state: State, name: string, now: number): State {
 /** Opens a view: its screen, tab, filter, search, range, sort and columns. Marks and an open detail go. */
 export function openView(state: State, name: string, screens: readonly Screen[], now: number): State {
   const view = state.views.find((one) => one.name === name);
-  const screen = screens.find((one) => one.id === view?.screen);
-  const list = screen?.lists[view?.tab ?? 0];
-  if (!view || !screen || !list) {
+  if (!view) {
     const names = state.views.map((one) => one.name).join(', ');
     const why = names === '' ? 'b saves the first one' : `there are ${names}`;
     return flash(state, `No view is called ${name}: ${why}`, 'warn', now);
   }
+  const list = screens.find(({ id }) => id === view.screen)?.lists[view.tab];
+  if (!list) return flash(state, `View ${name} is of a list that is gone: b d deletes it`, 'warn', now);
   const opened = resumedList(list, view.list);
   const { asked, watched, seen, isSeenPartly } = state.lists[list.id] ?? untouched(list);
   // What is new stays new, unless other rows are asked for.
   const isSame = JSON.stringify(asked) === JSON.stringify(opened.asked);
   return {
     ...state,
-    screen: screen.id,
-    tab: { ...state.tab, [screen.id]: view.tab },
+    screen: view.screen,
+    tab: { ...state.tab, [view.screen]: view.tab },
     lists: {
       ...state.lists,
       [list.id]: { ...opened, ...present({ watched }), ...(isSame ? { seen, isSeenPartly } : {}) },

@@ -370,6 +370,21 @@ test('menus offer ranges and columns, with the present one under the cursor', ()
   expect(sortMenu(things, own(withOwn({ sort: { by: 'gone', down: true } })))).toMatchObject({ cursor: 0 });
 });
 
+test('a view that there is not opens nothing, and says which there are; nor does one whose list is gone', () => {
+  const view = (tab: number, screen = 'things') => ({ name: 'v', at: 1, screen, tab, list: {} });
+  const said = (name: string, ...views: State['views']) => {
+    const { screen, flash } = step({ ...empty, views }, { type: 'openView', name }).state;
+    return [screen, flash?.text];
+  };
+  expect([said('v'), said('w', view(1)), said('v', view(0, 'others'))]).toEqual([
+    ['things', 'No view is called v: b saves the first one'],
+    ['things', 'No view is called w: there are v'],
+    ['others', undefined],
+  ]);
+  const gone = ['things', 'View v is of a list that is gone: b d deletes it'];
+  expect([said('v', view(2)), said('v', view(0, 'gone'))]).toEqual([gone, gone]);
+});
+
 test('the copy menu has what there is to copy', () => {
   const acting = (of: Partial<AnyList> = {}, count = 1) => ({
     list: { ...things, ...of } as AnyList,
