@@ -8,11 +8,11 @@ import type { View } from '../state/view.ts';
 
 /** Moves through the open tab: the cursor of its rows, or the page by lines. */
 export function moveDetail(state: State, view: View, by: number): State {
-  const { detail, listState, list } = view;
-  if (!detail || !listState.detail) return state;
+  const { detail, list } = view;
+  if (!detail) return state;
   if (detail.tab.kind === 'rows')
-    return withOwn(state, list, { detail: atRow(listState.detail, detail, detail.subRowAt + by) });
-  return withOwn(state, list, { detail: atLine(view.room, listState.detail, detail, detail.top + by) });
+    return withOwn(state, list, { detail: atRow(detail.open, detail, detail.subRowAt + by) });
+  return withOwn(state, list, { detail: atLine(view.room, detail.open, detail, detail.top + by) });
 }
 
 function atRow(open: OpenDetail, { tab }: DetailView, place: number): OpenDetail {
@@ -28,9 +28,9 @@ function atLine({ detailRows }: Geometry, open: OpenDetail, { page }: DetailView
 }
 
 /** Turns to the next tab; wraps at the ends. A search goes on in it. */
-export function turnTab(state: State, { list, listState, detail }: View, by: number): State {
-  if (!detail || !listState.detail) return state;
-  const { id, find } = listState.detail;
+export function turnTab(state: State, { list, detail }: View, by: number): State {
+  if (!detail) return state;
+  const { id, find } = detail.open;
   const tab = (detail.tabAt + by + detail.tabs.length) % detail.tabs.length;
   return withOwn(state, list, { detail: { id, tab, top: 0, ...(find ? { find: { ...find, at: -1 } } : {}) } });
 }
@@ -55,12 +55,12 @@ export function toItem(state: State, view: View, by: 1 | -1): State {
 
 /** Goes to the next or previous match; wraps at the ends. */
 export function toMatch(state: State, view: View, by: 1 | -1): State {
-  const { list, listState, detail, room } = view;
-  if (!detail || !listState.detail?.find || detail.found.length === 0) return state;
+  const { list, detail, room } = view;
+  if (!detail || detail.found.length === 0) return state;
   const { found, foundAt, tab } = detail;
   const here = tab.kind === 'rows' ? detail.subRowAt : detail.top;
   const at = foundAt >= 0 ? (foundAt + by + found.length) % found.length : nearest(found, here, by);
-  return withOwn(state, list, { detail: atMatch(room, listState.detail, detail, found, at) });
+  return withOwn(state, list, { detail: atMatch(room, detail.open, detail, found, at) });
 }
 
 /** The match to begin with, from this line or row on; the last one before it when going back. */

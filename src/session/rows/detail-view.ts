@@ -17,6 +17,8 @@ export interface DetailMatch {
 
 export interface DetailView {
   readonly row: Row;
+  /** Where a person is in it. */
+  readonly open: OpenDetail;
   readonly whole: CacheEntry<unknown>;
   /** The page, then the tabs of the list. */
   readonly tabs: readonly Tab[];
@@ -109,6 +111,7 @@ export function openDetail(
   const found = findMatches({ tab, page: laid }, wanted);
   return {
     row,
+    open,
     whole: content,
     tabs,
     tab,

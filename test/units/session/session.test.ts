@@ -581,4 +581,12 @@ describe('the connection of an edit', () => {
     session.send({ type: 'closeLayer' });
     expect(opens('b')).toEqual(['menu', 1]);
   });
+
+  test('can be chosen from a menu that a key has brought as soon as that is drawn', async () => {
+    const { session } = await bareSession(screen({ actions }));
+    session.press(key('b'));
+    expect(session.isUnread()).toBe(true);
+    for (const one of session.undrawn()) session.shown(one);
+    expect(session.isUnread()).toBe(false);
+  });
 });
