@@ -194,16 +194,16 @@ export function createCache(options: CacheOptions): Cache {
       const isFirst = asking && state.data === undefined;
       const problem = state?.error || isFirst ? cache.failed.get(key) : undefined;
       return {
-        ...(state?.data === undefined ? {} : { value: state.data }),
         ...present({
+          value: state?.data,
           at: readAt.get(key),
           problem,
           nextAt: problem && watched.get(key)?.nextAt,
           askedAt: isFirst ? askedAt.get(key) : undefined,
+          isFromSnapshot: seeded.has(key) || undefined,
         }),
         asking,
         partial: cache.partial.has(key),
-        ...(seeded.has(key) ? { isFromSnapshot: true } : {}),
       };
     },
     seed(key, value, at) {
@@ -293,8 +293,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     client.setQueryData([key], value);
     tellWatchers(cache, key);
   };
-  const isAnew = isFirst || (question.allOf !== undefined && staleBy !== undefined);
-  const before = isAnew ? undefined : entryState<T>(cache, key)?.data;
+  const before = isFirst || (question.allOf && staleBy) ? undefined : entryState<T>(cache, key)?.data;
   const edited = cache.overlays.confirmed(question.allOf, startedAt.get(key) ?? 0);
   const result = await runSafely(cache.run, () => question.plan(before, edited), { signal, partial: showFirst });
   // One that was canceled says nothing of the next.
