@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time.ts';
 import { type Key, keyLabel } from '../keyboard/keyboard.ts';
 import { endingInput } from '../layers/bar.ts';
 import { layerKindOf } from '../layers/index.ts';
-import type { SortGuard } from '../list/cursor.ts';
+import type { createSortGuard } from '../list/cursor.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { Flash, Message } from '../state/message.ts';
 import { type Binding, type Moment, tooOldToEdit } from '../state/moment.ts';
@@ -201,7 +201,7 @@ export function createInput(with_: {
   readonly now: () => Moment;
   readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
-  readonly sortGuard: Pick<SortGuard, 'refusal'>;
+  readonly sortGuard: Pick<ReturnType<typeof createSortGuard>, 'refusal'>;
   readonly sight: Pick<QuestionReading, 'isUnread'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;

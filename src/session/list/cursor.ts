@@ -293,18 +293,7 @@ const moveMessages: ReadonlySet<Message['type']> = new Set<Message['type']>([
  * After a list was sorted by itself: an action is still for the row under the cursor, which is the same one, but what is one row
  * further may be another than its person has seen.
  */
-export interface SortGuard {
-  /** The list was sorted; `isLost`: another row is under the cursor, for its own has gone. */
-  sorted(isLost: boolean): void;
-  undrawn(): object | undefined;
-  /** The terminal has taken the frame of the sort. */
-  shown(undrawn: object): void;
-  isOn(): boolean;
-  /** Why this key does not count; undefined where it does. `acts`: it is for the rows in front. */
-  refusal(key: Key, run: Message['type'], acts: boolean): string | undefined;
-}
-
-export function createSortGuard(clock: Clock): SortGuard {
+export function createSortGuard(clock: Clock) {
   const held = {
     undrawn: undefined as object | undefined,
     drawnAt: Number.NEGATIVE_INFINITY,
@@ -313,15 +302,18 @@ export function createSortGuard(clock: Clock): SortGuard {
   };
   const isOn = () => held.undrawn !== undefined || Math.abs(clock.now() - held.drawnAt) < guardMs;
   return {
-    sorted(isLost) {
+    /** The list was sorted; `isLost`: another row is under the cursor, for its own has gone. */
+    sorted(isLost: boolean) {
       Object.assign(held, { undrawn: {}, isLost, hasMoved: false });
     },
     undrawn: () => held.undrawn,
-    shown(undrawn) {
+    /** The terminal has taken the frame of the sort. */
+    shown(undrawn: object) {
       if (undrawn === held.undrawn) Object.assign(held, { undrawn: undefined, drawnAt: clock.now() });
     },
     isOn,
-    refusal(key, run, acts) {
+    /** Why this key does not count; undefined where it does. `acts`: it is for the rows in front. */
+    refusal(key: Key, run: Message['type'], acts: boolean): string | undefined {
       if (moveMessages.has(run) || key.alone) held.hasMoved = !key.alone;
       return acts && isOn() && (held.hasMoved || held.isLost) ? 'Rows were just sorted, press again' : undefined;
     },
