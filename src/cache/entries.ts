@@ -185,22 +185,17 @@ export const mostUnwatched = 60;
 export const longestUnwatched = 30 * 60_000;
 
 /** When the entries of the cache were last used, so that what was opened once does not stay for ever. */
-interface Uses {
-  /** Notes that an entry is used now. */
-  touch(key: string): void;
-  /** Takes out the entries to remove: those unused for too long, then the longest unused beyond `mostUnwatched`. */
-  expired(isHeld: (key: string) => boolean): readonly string[];
-}
-
-export function createUses(now: () => number): Uses {
+export function createUses(now: () => number) {
   // In the order of their last use, oldest first.
   const usedAt = new Map<string, number>();
   return {
-    touch(key) {
+    /** Notes that an entry is used now. */
+    touch(key: string) {
       usedAt.delete(key);
       usedAt.set(key, now());
     },
-    expired(isHeld) {
+    /** Takes out the entries to remove: those unused for too long, then the longest unused beyond `mostUnwatched`. */
+    expired(isHeld: (key: string) => boolean): readonly string[] {
       const free = [...usedAt].filter(([key]) => !isHeld(key));
       const tooMany = free.length - mostUnwatched;
       const keys = free
@@ -265,7 +260,7 @@ export interface CacheState {
   readonly seeded: Set<string>;
   readonly overlays: Overlay;
   readonly pace: Pace;
-  readonly uses: Uses;
+  readonly uses: ReturnType<typeof createUses>;
   readonly count: { version: number };
 }
 
