@@ -260,7 +260,7 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
     whoAmI: given.whoAmI,
     question: (of) => ({ ...of, plan: () => of.plan(context(state())) }),
     hasRoom: hasRoomNow,
-    front: () => Promise.all(frontReads().map((question) => cache.ask(question))),
+    front: () => Promise.all(frontReads().map((question) => cache.ask(question, Number.POSITIVE_INFINITY))),
     changed: beat,
     ended(me, trouble) {
       if (me) given.knowMe?.(me);

@@ -435,6 +435,8 @@ describe('the owner of the keys', () => {
     const { beat } = session.store.getState();
     await clock.passes(1);
     expect(asked).toHaveLength(2);
+    // The rows are there, and are not read again for it.
+    expect(held.reads).toBe(1);
     expect(session.store.getState().beat).toBeGreaterThan(beat);
     budgets.push(budget);
     const again = await bareSession(screen(), given, {}, answer);
