@@ -7,7 +7,7 @@ import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts'
 import { choosable, spanText, typing, windowAt } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { type EditedLine, edit, insert } from '../keyboard/editor.ts';
-import type { Message, TopMessage } from '../state/message.ts';
+import { type Message, opensOver, type TopMessage } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { Layer, State } from '../state/state.ts';
 import { swap } from '../state/state-changes.ts';
@@ -120,15 +120,12 @@ export const promptLine = (line: EditedLine, width: number, theme: Theme): Line<
 
 /** What goes somewhere, asks or shows: nothing of it sends an edit. */
 const harmless: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  ...opensOver,
   'openScreen',
   'openPlace',
   'openSubject',
   'openView',
   'openViewMenu',
-  'openTimeline',
-  'openProfiles',
-  'openHelp',
-  'openPalette',
   'openJobs',
   'setSort',
   'openSortMenu',
