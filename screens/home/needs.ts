@@ -32,6 +32,8 @@ interface Concern {
   readonly of: AnyList;
   /** What is wrong, such as `leaked API key`. */
   readonly what: string;
+  /** What to do about it. */
+  readonly mend: string;
   // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
   readonly isWrong: (row: any) => boolean;
   /** Words before the name of a row, in those of the contract: `provider_a tenant`. */
@@ -48,18 +50,25 @@ const isFailing = (row: ArchiveRow): boolean => row.attributes.state === 'FAILIN
 const hasFailed = (row: ReferenceTable): boolean => row.attributes.status === 'ERROR';
 const lacksRows = (row: ReferenceTable): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
 
+const leak = { isWrong: isLeaked, mend: 'create a new key, use it, and delete this one' };
+const accountError = { what: 'integration in error', isWrong: isInError, mend: 'fix what the service reports' };
+
 /** The lists that are looked through, the most urgent first. */
 export const concerns: readonly Concern[] = [
-  { feed: 'ownKeys', of: ownKeyList, what: 'leaked application key', isWrong: isLeaked },
-  { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', isWrong: isLeaked },
-  { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', isWrong: isLeaked },
-  { feed: 'archives', of: archiveList, what: 'failing archive', isWrong: isFailing },
-  { feed: 'providerA', of: accountsA, what: 'integration in error', isWrong: isInError, namedBy: 'provider_a tenant' },
-  { feed: 'providerB', of: accountsB, what: 'integration in error', isWrong: isInError, namedBy: 'provider_b account' },
+  { feed: 'ownKeys', of: ownKeyList, what: 'leaked application key', ...leak },
+  { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', ...leak },
+  { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', ...leak },
+  {
+    ...{ feed: 'archives', of: archiveList, what: 'failing archive' },
+    ...{ isWrong: isFailing, mend: 'fix its bucket or its account' },
+  },
+  { feed: 'providerA', of: accountsA, ...accountError, namedBy: 'provider_a tenant' },
+  { feed: 'providerB', of: accountsB, ...accountError, namedBy: 'provider_b account' },
   {
     feed: 'tables',
     of: tableList,
     what: 'failed table',
+    mend: 'fix its source, then load it again',
     isWrong: hasFailed,
     milder: { what: 'incomplete table', isWrong: lacksRows },
   },

@@ -173,7 +173,7 @@ function runbookText(row: MonitorRow): 'yes' | '–' | '' {
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
 export function findServices(row: MonitorRow): readonly string[] {
-  return row.tags.flatMap((tag) => (tag.startsWith('service:') ? [tag.slice('service:'.length)] : []));
+  return row.tags.flatMap((tag) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
 }
 
 /** Columns of the list; state and name are never dropped. */
@@ -273,7 +273,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 12,
     max: 40,
     priority: 7,
-    text: (row) => row.tags.filter((tag) => !tag.startsWith('service:')).join(' '),
+    text: (row) => row.tags.filter((tag) => !tag.startsWith(prefix)).join(' '),
     tone: () => 'dim',
   }),
   {

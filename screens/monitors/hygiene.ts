@@ -235,10 +235,10 @@ export function organizationFindings(
       ...bare(row),
     ].map((fault) => finding('monitors', rowOf(row), fault)),
   );
-  const ofOthers = concerns.flatMap(({ feed, of, what, isWrong, milder }) =>
+  const ofOthers = concerns.flatMap(({ feed, of, what, mend, isWrong, milder }) =>
     checked(feeds[feed], of, (row) => {
-      if (isWrong(row)) return [{ level: 'error', what, mend: mends[what] ?? '' }];
-      return milder?.isWrong(row) ? [{ level: 'warning', what: milder.what, mend: mends[milder.what] ?? '' }] : [];
+      if (isWrong(row)) return [{ level: 'error', what, mend }];
+      return milder?.isWrong(row) ? [{ level: 'warning', what: milder.what, mend }] : [];
     }),
   );
   const all = [
@@ -255,15 +255,6 @@ export function organizationFindings(
   // A key of one's own is also one of the organization's.
   return [...new Map(all.map((one) => [`${one.what} ${one.row.id}`, one])).values()];
 }
-
-const mends: Readonly<Record<string, string>> = {
-  'leaked application key': 'create a new key, use it, and delete this one',
-  'leaked API key': 'create a new key, use it, and delete this one',
-  'failing archive': 'fix its bucket or its account',
-  'integration in error': 'fix what the service reports',
-  'failed table': 'fix its source, then load it again',
-  'incomplete table': 'fix its source, then load it again',
-};
 
 const levels: readonly Level[] = ['error', 'warning', 'advice'];
 const tones = { error: 'bad', warning: 'warn', advice: 'dim' } as const;

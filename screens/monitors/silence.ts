@@ -73,20 +73,16 @@ export function downtimeV1Call(target: Target, scope: string, start: number | nu
 
 /** A downtime of the second version. */
 export function downtimeCall(target: Target, scope: string, schedule: Schedule, why: string) {
-  return call(createDowntime, {
-    body: {
-      data: {
-        type: 'downtime',
-        attributes: {
-          scope: searchScope(scope),
-          monitor_identifier: targetOf(target),
-          schedule: wireSchedule(schedule),
-          ...(why === '' ? {} : { message: why }),
-        },
-      },
-    },
+  return createCall({
+    scope: searchScope(scope),
+    monitor_identifier: targetOf(target),
+    schedule: wireSchedule(schedule),
+    ...(why === '' ? {} : { message: why }),
   });
 }
+
+const createCall = (attributes: Readonly<Record<string, unknown>>) =>
+  call(createDowntime, { body: { data: { type: 'downtime', attributes } } });
 
 function wireSchedule(schedule: Schedule) {
   if ('rules' in schedule) return { timezone: schedule.zone, recurrences: schedule.rules.map((rule) => ({ ...rule })) };
@@ -156,46 +152,20 @@ export function restoreCall(mute: Mute, now: number, definition?: unknown): Call
   const start = mute.start !== undefined && mute.start > now ? mute.start : null;
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
   if (mute.by === 'v1') {
-    const settableMembers = picked(definition, settableV1);
-    const begins = start === null ? {} : { start: seconds(start) };
-    if (settableMembers) return call(createDowntimeV1, { body: { ...settableMembers, ...begins } });
+    const said = picked(definition, settableV1);
+    if (said) return call(createDowntimeV1, { body: { ...said, ...(start !== null && { start: seconds(start) }) } });
     return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, start, mute.end, mute.why ?? '');
   }
-  const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
-  const settableMembers = picked(attributes, settable);
+  const said = picked((definition as { attributes?: unknown } | undefined)?.attributes, settableV2);
   const schedule = mute.repeats ?? { start, end: mute.end };
-  if (settableMembers)
-    return call(createDowntime, {
-      body: {
-        data: {
-          type: 'downtime',
-          attributes: { ...settableMembers, schedule: wireSchedule(schedule) },
-        },
-      },
-    });
+  if (said) return createCall({ ...said, schedule: wireSchedule(schedule) });
   return mute.wide ? undefined : downtimeCall(mute.monitor, mute.scope, schedule, mute.why ?? '');
 }
 
-const settableV1 = [
-  'monitor_id',
-  'monitor_tags',
-  'scope',
-  'end',
-  'message',
-  'timezone',
-  'mute_first_recovery_notification',
-  'notify_end_states',
-  'notify_end_types',
-];
-const settable = [
-  'scope',
-  'monitor_identifier',
-  'message',
-  'display_timezone',
-  'mute_first_recovery_notification',
-  'notify_end_states',
-  'notify_end_types',
-];
+/** What a person can set of a downtime, in either version and in one. */
+const settable = ['scope', 'message', 'mute_first_recovery_notification', 'notify_end_states', 'notify_end_types'];
+const settableV1 = [...settable, 'monitor_id', 'monitor_tags', 'end', 'timezone'];
+const settableV2 = [...settable, 'monitor_identifier', 'display_timezone'];
 
 /** The named fields that are there; undefined when the value is no object or has no scope. */
 function picked(value: unknown, names: readonly string[]): Record<string, unknown> | undefined {

@@ -324,9 +324,8 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
     const downtime =
       values.which === 'downtime' ? values.id : values.which === 'one' && values.mute.wide ? values.mute.id : undefined;
-    if (downtime !== undefined) return `orgdeck monitors unmute ${quoteWord(row.id)} --downtime ${quoteWord(downtime)}`;
-    const how =
-      values.which === 'all' ? ' --all' : scope === undefined || scope === '*' ? '' : ` --scope ${quoteWord(scope)}`;
+    const [flag, word] = downtime === undefined ? ['scope', scope === '*' ? '' : scope] : ['downtime', downtime];
+    const how = values.which === 'all' ? ' --all' : word ? ` --${flag} ${quoteWord(word)}` : '';
     return `orgdeck monitors unmute ${quoteWord(row.id)}${how}`;
   },
 });

@@ -184,7 +184,6 @@ const recurrence = (name: string, label: string, hint: string): MonitorSetting =
         : readOnlyField(title, toText(value) ?? '', 'a schedule in another format, kept as it is');
     },
     place(value, now) {
-      if (arrayOrEmpty(now).length > 1) return now;
       const { [name]: _, ...others } = toObject(arrayOrEmpty(now)[0]);
       const after = value === null ? others : { ...others, [name]: value };
       return Object.keys(after).length === 0 ? undefined : [after];

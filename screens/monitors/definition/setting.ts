@@ -304,19 +304,19 @@ export const inFamilies =
 
 type More = Partial<Omit<SettingSpec, 'label' | 'field'>>;
 
+const numberSetting =
+  (whole: boolean) =>
+  (label: string, hint: string, more: More = {}): SettingSpec => ({
+    label,
+    field: (title, value) => orNone(numberField(title, toNumber(value), { whole, hint })),
+    ...more,
+  });
+
 /** A whole number that may be left out, its limits those of the option; the hint has its unit. */
-export const countSetting = (label: string, hint: string, more: More = {}): SettingSpec => ({
-  label,
-  field: (title, value) => orNone(numberField(title, toNumber(value), { whole: true, hint })),
-  ...more,
-});
+export const countSetting = numberSetting(true);
 
 /** Any number that may be left out. */
-export const amountSetting = (label: string, hint: string, more: More = {}): SettingSpec => ({
-  label,
-  field: (title, value) => orNone(numberField(title, toNumber(value), { hint })),
-  ...more,
-});
+export const amountSetting = numberSetting(false);
 
 /** Yes or no; `usual` is the service's default. */
 export const flagSetting = (label: string, hint: string, more: More & { readonly usual: boolean }): SettingSpec => ({
