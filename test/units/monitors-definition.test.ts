@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cloneAction, editAction } from '../../screens/monitors/definition/edit.ts';
 import { readThreshold } from '../../screens/monitors/definition/evaluation.ts';
-import { defined, definitionForm, definitionSettings, type Opened } from '../../screens/monitors/definition/form.ts';
+import { defined, definitionForm, type Opened } from '../../screens/monitors/definition/form.ts';
 import { changedBody, checkAction, openDefinition } from '../../screens/monitors/definition/send.ts';
 import {
   type Definition,
@@ -255,22 +255,6 @@ describe('an edit', () => {
     });
     expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
     expect(answeredWith(values, {}).says()).toBe('Saved Disks; the response does not show the result');
-  });
-
-  test('the form has the parts of its type, and any others that the monitor has', () => {
-    const names = (type: string, more: Definition = {}) =>
-      Object.keys(definitionSettings(openedFrom({ id: 1, type, query: '', ...more })));
-    expect(names('slo alert')).not.toContain('timeout_h');
-    expect(names('slo alert', { options: { timeout_h: 2 } })).toContain('timeout_h');
-    expect(names('service check')).toEqual(expect.arrayContaining(['ok_count', 'critical_count', 'no_data_timeframe']));
-    expect(names('service check')).not.toContain('warning');
-    expect(names('log alert')).toEqual(expect.arrayContaining(['group_retention_duration', 'enable_logs_sample']));
-    expect(names('log alert')).not.toContain('require_full_window');
-    expect(names('query alert')).not.toContain('locked');
-    expect(names('query alert', { options: { locked: true } })).toContain('locked');
-    expect(names('synthetics alert')).not.toContain('query');
-    expect(names('synthetics alert')).toContain('min_failure_duration');
-    expect(storedKind('a new kind', '').family).toBe('unknown');
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defined, definitionForm, type Opened } from '../../screens/monitors/definition/form.ts';
 import { changedBody, unappliedText } from '../../screens/monitors/definition/send.ts';
 import { type Definition, storedKind } from '../../screens/monitors/definition/setting.ts';
+import { shownNames } from '../../src/describe/field.ts';
 import { contextOf } from '../support/plans.ts';
 
 const queries: Readonly<Record<string, string>> = {
@@ -81,6 +82,64 @@ describe('parsing the text of an option', () => {
   ])('%s %s: %j', (type, field, text, wanted, options) => {
     expect(sends(type, field, text, options)).toEqual(wanted);
   });
+});
+
+test('a form begins with what is often needed of its type, and has the rest behind more options, unless it is set', () => {
+  const shown = (type: string, options: Definition = {}, typed: Readonly<Record<string, string>> = {}) => {
+    const fields = definitionForm(openedOf(type, options), contextOf());
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+    const before = shownNames(fields, texts);
+    const names = shownNames(fields, { ...texts, ...typed });
+    return names.filter((name) => Object.keys(typed).length === 0 || !before.includes(name)).join(' ');
+  };
+  const types = [
+    'query alert',
+    'log alert',
+    'service check',
+    'composite',
+    'process alert',
+    'cost alert',
+    'event alert',
+  ];
+  const each = ['slo alert', 'ci-tests alert', 'synthetics alert', 'x alert'].concat(types);
+  expect(Object.fromEntries(each.map((type) => [type, shown(type)]))).toMatchInlineSnapshot(`
+    {
+      "ci-tests alert": "name query warning message tags priority on_missing_data renotify_interval more",
+      "composite": "name query message tags priority renotify_interval more",
+      "cost alert": "name query variables warning message tags priority renotify_interval more",
+      "event alert": "name query warning message tags priority on_missing_data renotify_interval more",
+      "log alert": "name query warning message tags priority on_missing_data renotify_interval more",
+      "process alert": "name query warning message tags priority renotify_interval more",
+      "query alert": "name query warning message tags priority on_missing_data renotify_interval more",
+      "service check": "name query ok_count warning_count critical_count unknown_count message tags priority on_missing_data renotify_interval more",
+      "slo alert": "name query warning message tags priority renotify_interval more",
+      "synthetics alert": "name message tags priority min_failure_duration min_location_failed renotify_interval more",
+      "x alert": "name query warning message tags priority on_missing_data renotify_interval more",
+    }
+  `);
+  expect(Object.fromEntries(each.map((type) => [type, shown(type, {}, { more: 'yes' })]))).toMatchInlineSnapshot(`
+    {
+      "ci-tests alert": "timeout_h group_retention_duration notify_by enable_samples include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "composite": "timeout_h include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "cost alert": "timeout_h notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "event alert": "timeout_h group_retention_duration notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "log alert": "timeout_h evaluation_delay new_group_delay group_retention_duration notify_by enable_logs_sample include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "process alert": "timeout_h notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "query alert": "critical_recovery timeout_h require_full_window evaluation_delay new_group_delay schedule_rrule schedule_start schedule_timezone notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "service check": "timeout_h evaluation_delay new_group_delay notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "slo alert": "include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "synthetics alert": "timeout_h include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+      "x alert": "timeout_h notify_by include_tags notify_audit notification_preset_name restricted_roles draft_status assets",
+    }
+  `);
+  expect(shown('query alert', {}, { renotify_interval: '5' })).toBe(
+    'renotify_occurrences renotify_statuses escalation_message',
+  );
+  expect(shown('query alert', {}, { on_missing_data: 'notify_no_data' })).toBe('no_data_timeframe');
+  expect(shown('query alert', {}, { more: 'yes', warning: '80' })).toContain('critical_recovery warning_recovery');
+  // What a monitor has is shown, whatever its type, but for the value that it has anyway.
+  expect(shown('slo alert', { timeout_h: 2, locked: true })).toMatch(/ timeout_h .* locked more$/);
+  expect(shown('query alert', { renotify_interval: 0, locked: false, device_ids: [] })).toBe(shown('query alert'));
 });
 
 describe('no-data options', () => {

@@ -323,7 +323,9 @@ test.each([
   ['Invalid threshold statuses found: critical_recovery.', 'critical_recovery'],
   ['the moon is too near', undefined],
 ])('%s is about %s', (said, field) => {
-  expect(problemField({ kind: 'invalid', text: said, messages: [said] })).toBe(field);
+  expect(problemField({ kind: 'invalid', text: 'refused', messages: ['no', said] })).toBe(field);
+  expect(problemField({ kind: 'invalid', text: 'refused', messages: [said] })).toBe(field);
+  expect(problemField({ kind: 'invalid', text: said, messages: [] })).toBe(field);
   expect(problemField({ kind: 'forbidden', text: said, messages: [said] })).toBeUndefined();
 });
 

@@ -54,7 +54,7 @@ export const settings = {
 };
 
 /** The settings of a kind, and those that the stored monitor has besides; each letter in a form asks for them. */
-export const definitionSettings = oncePer(({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> => {
+const definitionSettings = oncePer(({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> => {
   const all = Object.entries<MonitorSetting>(settings);
   const own = all.filter(([, setting]) => setting.takes(kind, base) || setting.isThere(base));
   return kind.whole ? { definition: wholeSetting } : Object.fromEntries(own);
