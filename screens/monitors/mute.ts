@@ -186,13 +186,13 @@ function* muting(
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
   const { way, id, shown = end, mutes } = sent.value;
   const why = values.reason || undefined;
-  const made: Mute = {
+  const downtime: Mute = {
     ...{ monitor: row.id, by: way, ...present({ id }), scope, end: shown, start: context.now, wide: false },
     ...present({ why }),
   };
   // The answer of a plain mute holds all keys of `silenced`.
   const kept = way === 'mute' ? before.filter(({ by }) => by !== 'mute') : withoutKey(before, scope);
-  const after = distinct([...kept, ...mutes, ...(id === undefined ? [] : [made])]);
+  const after = distinct([...kept, ...mutes, ...(id === undefined ? [] : [downtime])]);
   const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
   const warning = yield* unmatched(row, scope, context);
   return { ...sent, value: { ...sent.value, mutes: after, ...present({ replaced, warning }) } };

@@ -152,13 +152,13 @@ export function restoreCall(mute: Mute, now: number, definition?: unknown): Call
   const start = mute.start !== undefined && mute.start > now ? mute.start : null;
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
   if (mute.by === 'v1') {
-    const said = picked(definition, settableV1);
-    if (said) return call(createDowntimeV1, { body: { ...said, ...(start !== null && { start: seconds(start) }) } });
+    const stored = picked(definition, settableV1);
+    if (stored) return call(createDowntimeV1, { body: { ...stored, ...(start !== null && { start: seconds(start) }) } });
     return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, start, mute.end, mute.why ?? '');
   }
-  const said = picked((definition as { attributes?: unknown } | undefined)?.attributes, settableV2);
+  const stored = picked((definition as { attributes?: unknown } | undefined)?.attributes, settableV2);
   const schedule = mute.repeats ?? { start, end: mute.end };
-  if (said) return createCall({ ...said, schedule: wireSchedule(schedule) });
+  if (stored) return createCall({ ...stored, schedule: wireSchedule(schedule) });
   return mute.wide ? undefined : downtimeCall(mute.monitor, mute.scope, schedule, mute.why ?? '');
 }
 
