@@ -132,7 +132,7 @@ export function settingLines<R extends Resource>(
 }
 
 /** Members that limit what an account brings in: all of it where they are empty. */
-const filters = /^(host|app_service_plan|container_app|cloud_run_revision)_filters$/;
+const filters = /^((host|app_service_plan|container_app|cloud_run_revision)_filters|region_filter_configs)$/;
 
 function filterPair(label: string, told: unknown): DetailLine {
   const limits = typeof told === 'string' ? told : Array.isArray(told) ? told.map(String) : undefined;
