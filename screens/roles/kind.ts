@@ -25,6 +25,7 @@ import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { keptResource, searchReadsAll } from '../../src/describe/resource-spec.ts';
 import { differenceField, type SetDifference } from '../../src/describe/setting.ts';
+import { plural } from '../../src/lib/text.ts';
 import { idIn, toAmount } from '../../src/lib/values.ts';
 
 /** Permissions. Edits do not change the catalog. */
@@ -184,7 +185,7 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
     ...unknown.map((id) => ({ id, label: `permission ${id}` })),
   ];
   const base = differenceField('Permissions', own, () => grantable(), {
-    hint: `Enter opens the list; ${defaults.length} default permissions are not listed`,
+    hint: `Enter opens the list, without ${plural(defaults.length, 'default permission')}`,
   });
   const names = Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)]));
   return readAs(base, (difference) => ({ ok: true, value: { ...difference, defaults, names } }));
