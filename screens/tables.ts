@@ -4,8 +4,6 @@ import {
   amountColumn,
   type Column,
   type DetailLine,
-  gap,
-  head,
   momentPair,
   pair,
   section,
@@ -188,13 +186,6 @@ const detail = detailOf(tableKind, {
     section('state', '', statusLines(row)),
     section('table', 'Table', overview(row, context)),
     section('columns', `Columns ${readColumns(row).length}`, columnLines(row)),
-  ],
-  preview: (row, context) => [
-    ...statusLines(row),
-    ...overview(row, context),
-    gap,
-    head('Columns'),
-    ...readColumns(row).map(({ name, type }) => textLine(`${name} ${type}`)),
   ],
 });
 

@@ -351,10 +351,6 @@ export const accountsA = listOf(accountKindA, {
       ]),
       section('providers', 'Resource providers', resourceProviderLines(row.attributes.resource_provider_configs)),
     ],
-    preview: (row, context) => [
-      ...integrationCheckLines(row),
-      ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
-    ],
   }),
   actions: [editActionA, newActionA, hostsAction, removeActionA],
   empty: 'No provider_a accounts. n: add one',
