@@ -28,9 +28,9 @@ import { type Action, commandLine } from '../../src/describe/action.ts';
 import { detailTabs } from '../../src/describe/list-detail.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
+import { leaving } from '../support/offer-lines.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
-import { leaving } from '../support/told-actions.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
 const context = contextOf();

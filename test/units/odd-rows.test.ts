@@ -9,9 +9,9 @@ import { detailTabs } from '../../src/describe/list-detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { field, idIn, items } from '../../src/lib/values.ts';
+import { leaving, offerLines } from '../support/offer-lines.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
-import { leaving, told } from '../support/told-actions.ts';
 
 /** Answers of a service by operation, or by operation and id; `unread`: places that could not be read. */
 interface OddAnswers {
@@ -122,7 +122,7 @@ test.each(readdirSync(folder))(
       lines.push('', `# ${list.idOf(row as never)} ${list.nameOf(row as never)}`, ...rowLines(list, row, answer));
       for (const action of list.actions) {
         const run = (plan: Plan<Result<unknown>, unknown>) => walk(plan, answer).value;
-        lines.push(`-- ${action.id}`, ...(await told(action, row, context, run, fieldText)));
+        lines.push(`-- ${action.id}`, ...(await offerLines(action, row, context, run, fieldText)));
       }
     }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/odd-${id}.txt`);

@@ -3,8 +3,8 @@ import { screens } from '../../screens/index.ts';
 import { detailTabs } from '../../src/describe/list-detail.ts';
 import { clientAt } from '../support/client-at.ts';
 import { journey } from '../support/journey.tsx';
+import { leaving, offerLines, unlessThrown } from '../support/offer-lines.ts';
 import { there } from '../support/there.ts';
-import { attempt, leaving, told } from '../support/told-actions.ts';
 
 const lists = screens.flatMap((screen) => screen.lists.map((list, at) => [list.id, screen, at] as const));
 
@@ -27,13 +27,15 @@ test.each(lists)('the actions of %s offer what was reviewed', (id, screen, at) =
           lines.push(`columns of ${tab.id}, by the order in which they leave: ${leaving(tab.columns)}`);
       for (const action of view.list.actions) {
         lines.push(
-          `# ${action.id}: ${attempt(() => action.ready?.(context)) ?? ''} ${action.offers?.(context) ?? ''}`.trimEnd(),
+          `# ${action.id}: ${unlessThrown(() => action.ready?.(context)) ?? ''} ${action.offers?.(context) ?? ''}`.trimEnd(),
         );
         const saying = new Map<string, number[]>();
         for (const [place, row] of rows.entries()) {
           const nameless = (line: string) =>
             line.replaceAll(view.list.idOf(row), 'ID').replaceAll(view.list.nameOf(row) || 'NAME', 'NAME');
-          const said = (await told(action, row, context, (plan) => client.run(plan))).map(nameless).join('\n    ');
+          const said = (await offerLines(action, row, context, (plan) => client.run(plan)))
+            .map(nameless)
+            .join('\n    ');
           saying.set(said, [...(saying.get(said) ?? []), place + 1]);
         }
         for (const [said, same] of [...saying].slice(0, 5)) lines.push(`  rows ${same.join(' ')}:\n    ${said}`);

@@ -25,7 +25,7 @@ function valuesOf(fields: Fields): readonly Values[] {
   return [read(false), read(true)];
 }
 
-export function attempt<T>(make: () => T): T | undefined {
+export function unlessThrown<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch {
@@ -54,7 +54,7 @@ const longest = 700;
 function fieldLine(name: string, field: Fields[string]): string {
   const { label, kind, initial, hint, placeholder, required, options } = field;
   const reads = Map.groupBy(typed, (given) => {
-    const read = attempt(() => field.read(given));
+    const read = unlessThrown(() => field.read(given));
     return read?.ok ? (text(read.value) === text(given) ? 'as typed' : text(read.value)) : (read?.text ?? 'nothing');
   });
   const offers = options?.map(({ value, label: says }: { value: string; label?: string }) =>
@@ -81,7 +81,7 @@ export const leaving = (columns: readonly Pick<Column<never>, 'id' | 'min' | 'ma
     .join(', ');
 
 /** What an action says of a row, with each of the values that it could have. */
-export async function told(
+export async function offerLines(
   action: AnyAction,
   row: object,
   given: Context,
@@ -94,16 +94,16 @@ export async function told(
   const enabled = action.enabled?.(row, context) ?? true;
   const already = action.already?.(row, context);
   if (enabled !== true || already !== undefined) return [`${enabled} ${already ?? ''}`.trim()];
-  const form = attempt(() => action.form?.(row, context, context.known));
+  const form = unlessThrown(() => action.form?.(row, context, context.known));
   const bar = action.bar?.([row], context);
   const own = action.values?.([row], context);
   const all = [...(own ? [own] : []), ...(bar ? [bar.values] : []), ...(form ? valuesOf(form) : [])];
   const fields = Object.entries(form ?? {}).map(([name, field]) => ofField(name, field));
   const says = (all.length > 0 ? all : [{}]).flatMap((values) => {
-    const shown = 'show' in action ? attempt(() => action.show?.(row, values, context)) : undefined;
-    const command = attempt(() => action.command?.(row, values, context));
+    const shown = 'show' in action ? unlessThrown(() => action.show?.(row, values, context)) : undefined;
+    const command = unlessThrown(() => action.command?.(row, values, context));
     return [
-      text(attempt(() => action.confirm?.([row], values, context))),
+      text(unlessThrown(() => action.confirm?.([row], values, context))),
       typeof command === 'object'
         ? [command.endpoint.id, command.params, command.query, command.body].map(text).join(' ')
         : (command ?? ''),
