@@ -9,7 +9,7 @@ import { type Pick as Choice, personPick, picksIn, toPerson, usersPicker } from 
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/resource-spec.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, isUuid, toWord } from '../../src/lib/values.ts';
+import { field, idIn, isUuid, toAmount, toWord } from '../../src/lib/values.ts';
 import { type RoleRow, roleKind, selectedDetailRow } from './kind.ts';
 
 const { nameOf } = roleKind;
@@ -123,8 +123,15 @@ function* changing(
   const had = found === false && !wants && name !== id ? hasRole(yield* read({}), id) : found;
   if (had === wants) return toResult({ had });
   const answer = yield* ask(edit);
-  return answer.ok ? { ...answer, value: { answer: answer.value, had, has: hasRole(answer, id) } } : answer;
+  if (!answer.ok) return answer;
+  // A search by a former name misses who was there: then the role has no more users than before.
+  const total = had === false && before.ok ? totalOf(before.value) : undefined;
+  const wasThere = total !== undefined && total === totalOf(answer.value);
+  return { ...answer, value: { answer: answer.value, had: wasThere || had, has: hasRole(answer, id) } };
 }
+
+/** The number of all users of a role, whatever was searched. */
+const totalOf = ({ meta }: Answer): number | undefined => toAmount(field(field(meta, 'page'), 'total_count'));
 
 /** Whether a page of the users of a role has this one; undefined where it may not be all of them. */
 function hasRole(read: Result<Answer>, id: string): boolean | undefined {

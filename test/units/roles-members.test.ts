@@ -20,6 +20,8 @@ const user = (id: string, attributes: object = {}, roles: readonly string[] = ['
 const aiko = user('u1', { name: 'Aiko Lake', email: 'aiko@example.test', handle: 'aiko', status: 'Active' });
 const page = (users: readonly object[], total?: number) =>
   answered({ data: users, ...(total !== undefined && { meta: { page: { total_count: total } } }) });
+/** What a search for a name finds that none of so many users has. */
+const none = (total: number) => answered({ data: [], meta: { page: { total_count: total, total_filtered_count: 0 } } });
 /** A page of which one could not be read. */
 const lacking = (users: readonly object[]) => answered({ data: users }, ['data[0]: expected an object']);
 const crowd = (amount: number, first = 0) => Array.from({ length: amount }, (_, nth) => user(`x${first + nth}`));
@@ -159,6 +161,15 @@ test.each([
   ['add', 'one who is not', [page([]), page([aiko], 8)], adds, isAdded('8 users'), [removed]],
   ['add', 'of a full page', [page(crowd(100)), page([aiko])], adds, isAdded('1 user'), []],
   ['add', 'of more than told', [page(crowd(2), 3), page([aiko])], adds, isAdded('1 user'), []],
+  [
+    'add',
+    'one whom a former name misses',
+    [none(8), page([aiko], 8)],
+    adds,
+    'Aiko Lake already had On call (8 users)',
+    [],
+  ],
+  ['add', 'one more', [none(7), page([aiko], 8)], adds, isAdded('8 users'), [removed]],
   ['add', 'of all told', [page(crowd(2), 2), page([aiko])], adds, isAdded('1 user'), [removed]],
   [
     'add',
