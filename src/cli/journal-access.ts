@@ -20,12 +20,14 @@ import {
 import { plural } from '../lib/text.ts';
 import { isSameJson, present } from '../lib/values.ts';
 import { actionOf, type JournalEntry, listOfAction, type Outside, uncheckable } from '../session/outside/outside.ts';
-import type { Sending } from '../session/send/pending-edit.ts';
+import { isRemovalForRow, type Sending } from '../session/send/pending-edit.ts';
 
 /** Why a fresh read speaks against the undo of an edit; undefined where it shows the edit, or shows nothing for certain. */
 async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {
   const call = reviveCall(entry.call, findEndpoint);
   if (call?.endpoint.repeat === 'delete') return thereAgain(client, call, entry);
+  const [first] = entry.undo.map((saved) => reviveCall(saved, findEndpoint));
+  if (first && isRemovalForRow(first, entry.target.id)) return goneSince(client, first);
   const look = call && findReadBack(call, findEndpoint);
   if (!look) return undefined;
   const seen = await client.send(look);
@@ -56,6 +58,16 @@ function changed({ action, target }: Entry): Problem {
   const kind = listOfAction(action, screens)?.id ?? '';
   const say = 'someone has changed it since';
   return { ...conflict(say), leaves: [{ kind, id: target.id || null, say }] };
+}
+
+/**
+ * Why what was made is not removed: it is gone, and another one may be in its place. A downtime that was ended is taken for ended
+ * now: its service answers with success once more.
+ */
+async function goneSince(client: Pick<Client, 'send'>, removal: Call): Promise<Problem | undefined> {
+  const check = checkEdit(removal, endpoints);
+  const seen = check && (await client.send(check.look));
+  return seen && check.find(seen, undefined) === 'ours' ? conflict('what it made is gone') : undefined;
 }
 
 /** Why what was deleted is not created again: there is one with its id. */

@@ -29,15 +29,16 @@ export function undoingDashboard(
     readonly pid: number;
     readonly clock: Clock;
     readonly disk?: { readonly isFull: boolean };
+    readonly screen?: string;
   },
 ) {
-  const { directory, pid, clock, disk } = how;
+  const { directory, pid, clock, disk, screen = 'issues' } = how;
   const run = { host: 'elsewhere', pid, began: 'then' };
   const open = (path: string) => (disk?.isFull ? Promise.reject(new Error('no space is left')) : openJournalFile(path));
   const setting = { name: 'test', screens, directory, clock, readOnly: false, run, open };
   const { client, journal, cache, outside } = connected(at, setting);
   const session = createSession({
-    ...{ screens, client, cache, clock, random: Math.random, zone: 'UTC', ascii: false, screen: 'issues' },
+    ...{ screens, client, cache, clock, random: Math.random, zone: 'UTC', ascii: false, screen },
     profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000 },
     outside: { ...notedOutside().outside, ...outside },
     size: { columns: 100, rows: 30 },
@@ -59,7 +60,7 @@ export function undoingDashboard(
     for (let left = 5; state().layers.length > 0 && left > 0; left -= 1) session.send({ type: 'closeLayer' });
   };
   return {
-    ...{ client, journal, does },
+    ...{ client, journal, does, says: () => state().flash?.text },
     hasRedo: () => state().redo !== undefined,
     async edits(pending: Pending) {
       await does(() => session.send({ type: 'editConfirmed', pending }));

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { MonitorRow } from '../../screens/monitors/row.ts';
+import type { Rows } from '../../src/describe/context.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
@@ -40,6 +42,43 @@ describe('an edit of several requests is undone whichever of them came last', ()
     simulator.recovers();
     const { entry } = JSON.parse(out).items[0];
     expect(await orgdeck(['undo', entry, '--yes'])).toMatchObject({ exit: 0, out: 'Created again: Disk two\n' });
+  });
+});
+
+describe('a mute that was ended and made again is another downtime, and the undo of the first one says that it is gone', () => {
+  const monitors = listOf('monitors');
+  const gone = 'what it made is gone';
+
+  test('of a command', async () => {
+    const id = hasDisk(simulator, { id: 7703, name: 'Disk three' });
+    await orgdeck(['monitors', 'mute', id, '--for', '4h', '--reason', 'deploy']);
+    const mute = await lastEntry();
+    await orgdeck(['monitors', 'unmute', id]);
+    await orgdeck(['undo', '--yes']);
+    const made = silences(simulator, id);
+    expect(await orgdeck(['undo', mute, '--yes'])).toMatchObject({ exit: 1, err: expect.stringContaining(gone) });
+    expect([made.length, silences(simulator, id)]).toEqual([1, made]);
+  });
+
+  test('of a dashboard', async () => {
+    const id = hasDisk(simulator, { id: 7704, name: 'Disk four' });
+    const own = undoingDashboard(there, {
+      ...{ directory: machine.directory, pid: 1, clock: systemClock, screen: 'monitors' },
+    });
+    const context = contextOf({ origin: there.url, now: Date.now() });
+    const edits = async (action: string, values: (row: MonitorRow) => unknown) => {
+      const read = await own.client.run(monitors.load(initialQuery(monitors), context).plan(context));
+      const row = (read.ok ? (read.value as Rows<MonitorRow>).rows : []).find((one) => one.id === id) as MonitorRow;
+      await own.edits({ action: actionOf(monitors, action), list: monitors, rows: [row], values: values(row) });
+    };
+    const until = { kind: 'for', ms: 4 * hour };
+    await edits('monitors.mute', () => ({ until, scope: '*', reason: 'deploy' }));
+    await edits('monitors.unmute', ({ mutes: [mute] }) => ({ which: 'one', mute }));
+    await own.presses('askUndo');
+    const made = silences(simulator, id);
+    await own.presses('askUndo');
+    expect([own.says(), silences(simulator, id)]).toEqual([expect.stringContaining(gone), made]);
+    await own.closes();
   });
 });
 

@@ -93,6 +93,10 @@ export interface Undoing {
   readonly last?: object;
 }
 
+/** Whether an undo removes what an edit made for a row that was there: others may have removed it, and made it again, since. */
+export const isRemovalForRow = ({ endpoint }: Call, rowId: string): boolean =>
+  endpoint.verb === 'delete' && rowId !== '';
+
 /** Whether an edit has a way back. */
 export const canUndo = (edit: Undoable | undefined): boolean => edit !== undefined && edit.steps.length > 0;
 
@@ -236,7 +240,8 @@ export function createUndoer(with_: {
       const known = steps.get(entry.target.id);
       // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
       const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
-      const step = isShown && !edit?.forward.action.restore && !entry.hasNewIds ? known : undefined;
+      const isUnsure = entry.hasNewIds || known?.calls.some((call) => isRemovalForRow(call, known.id));
+      const step = isShown && !edit?.forward.action.restore && !isUnsure ? known : undefined;
       const problem =
         edit && step
           ? await takeBack(edit, step, undoGroup(entry.id))
