@@ -66,9 +66,6 @@ export function sortedWords({ firsts, align }: Pick<Column<never>, 'firsts' | 'a
   return isDown ? down : up;
 }
 
-/** The words for moments that are shown as ages. */
-const momentFirsts: NonNullable<Column<never>['firsts']> = ['oldest first', 'newest first'];
-
 /** One line of a detail. */
 export type DetailLine =
   | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone | undefined }
@@ -244,7 +241,7 @@ export const ageColumn = <Row>(
   instantOf: (row: Row) => Moment,
 ): Column<Row> =>
   plainColumn({
-    firsts: momentFirsts,
+    firsts: ['oldest first', 'newest first'],
     align: 'right',
     text: (row, context) => ageText(instantOf(row), context),
     tone: () => 'dim',
