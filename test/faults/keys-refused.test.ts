@@ -8,24 +8,6 @@ const edit = (id: string) =>
   call(setThing, { thing_id: id, body: { data: { id, type: 'thing', attributes: { name: 'new' } } } });
 const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };
 
-test('after the first 401 at most two more requests are sent, then no read, edit or journal entry', async () => {
-  const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: ['Unauthorized'] }));
-  const { client, recorder } = clientOf(origin);
-  await client.send(list);
-  expect(received).toHaveLength(1);
-  for (let at = 0; at < 15; at += 1) {
-    await client.send(edit(String(at)));
-    await client.send(list);
-  }
-  expect(received).toHaveLength(3);
-  expect(client.keysRefused()).toBe(true);
-  // Only the edit that was sent is in the journal, with its outcome.
-  expect(recorder.lines).toEqual(['intent things.set', 'outcome entry-1 refused']);
-  const last = await client.send(edit('x'));
-  expect(last).toMatchObject({ ok: false, problem: { kind: 'forbidden', operation: 'things.set' } });
-  expect(!last.ok && last.problem.text).toMatch(/^not sent: the keys are not accepted.*P and Enter/);
-});
-
 test('an edit that waits for a retry is not sent either', async () => {
   const { origin, received } = await serve((request, answer) =>
     request.method === 'GET'
