@@ -1,11 +1,31 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { type Open, openTerminal, type Pty } from './terminal.ts';
 
 /** The built program. */
 export const PROGRAM = 'dist/orgdeck.js';
+
+/** The built program in a terminal. */
+export const openOrgdeck = (args: readonly string[], how: Partial<Open> = {}): Pty =>
+  openTerminal({ command: process.execPath, args: [PROGRAM, ...args], ...how });
+
+/** The built program without a terminal, as a script runs it. */
+export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv, stdin = '') {
+  const { PATH, XDG_CACHE_HOME } = process.env;
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, XDG_CACHE_HOME, ...env } });
+  child.stdin.end(stdin);
+  const exit = new Promise<number | null>((done) => child.once('close', done));
+  /** What it has printed, once it has ended. */
+  const ended = async () => {
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { exit: await exit, out, err };
+  };
+  return { child, exit, ended };
+}
 
 export interface Stage {
   readonly pty: Pty;

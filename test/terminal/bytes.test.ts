@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kinds } from '../bench/kinds.ts';
 import { openDashboard, settlesPaused, unpolled } from '../bench/measured-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const staysWithin = (columns: number, rows: number) => async () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-bytes-'));
-  const program = await openDashboard([columns, rows], home, 150, unpolled());
+  const program = await openDashboard([columns, rows], temporaryFolder(), 150, unpolled());
   try {
     await settlesPaused(program);
     for (const kind of kinds) {
@@ -19,7 +16,6 @@ const staysWithin = (columns: number, rows: number) => async () => {
     }
   } finally {
     await program.close();
-    rmSync(home, { recursive: true });
   }
 };
 

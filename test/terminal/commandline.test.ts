@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/lib/private-file.ts';
-import { PROGRAM } from '../support/dashboard.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { openOrgdeck, PROGRAM, startProgram } from '../support/dashboard.ts';
+import { served } from '../support/served.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
@@ -15,26 +15,14 @@ beforeEach(() => {
   place = temporaryFolder();
 });
 
-const { PATH, XDG_CACHE_HOME } = process.env;
-const cached = { PATH, XDG_CACHE_HOME };
-
-/** The built program without a terminal, as a script runs it. */
-async function orgdeck(
-  argv: readonly string[],
-  { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
-) {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
-    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place, ...env },
-  });
-  child.stdin.end(stdin);
-  const exit = new Promise<number | null>((done) => child.once('close', done));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { exit: await exit, out, err };
-}
-
+/** The program with files of this test alone. */
+const starts = (argv: readonly string[], env: NodeJS.ProcessEnv = {}, stdin = '') =>
+  startProgram(argv, { ORGDECK_CONFIG_DIR: place, TMPDIR: place, ...env }, stdin);
+const orgdeck = (argv: readonly string[], { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {}) =>
+  starts(argv, env, stdin).ended();
 /** Runs the program in a terminal of 80x24. */
-const inTerminal = (argv: readonly string[]) =>
-  openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
+const inTerminal = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  openOrgdeck(argv, { env: { ORGDECK_CONFIG_DIR: place, ...env } });
 
 test('a command that prints a key late is named at the start, and in the dashboard Esc stays where it was', async () => {
   const waits = `sh -c 'echo $$ > ${place}/pid; exec sleep 4'`;
@@ -81,8 +69,7 @@ describe('the built program without a terminal', () => {
       exit: 0,
       out: expect.not.stringContaining(trouble),
     });
-    const open = { command: process.execPath, args: [PROGRAM, '--demo'], env: { ORGDECK_CONFIG_DIR: place, ...env } };
-    const dashboard = openTerminal(open);
+    const dashboard = inTerminal(['--demo'], env);
     await dashboard.sees('TZ is "Mars/Olympus", which names no time zone');
     await dashboard.close();
   });
@@ -112,20 +99,17 @@ describe('the built program without a terminal', () => {
   });
 
   test('ends quietly when its output is closed', async () => {
-    const child = spawn(process.execPath, [PROGRAM, 'call', '--list', '--json'], {
-      env: { ...cached, ORGDECK_CONFIG_DIR: place },
-    });
-    child.stdin.end();
+    const { child, exit } = starts(['call', '--list', '--json']);
     child.stdout.destroy();
     const err = text(child.stderr);
-    expect(await new Promise((done) => child.once('close', done))).toBe(0);
+    expect(await exit).toBe(0);
     expect(await err).toBe('');
   });
 
   test.skipIf(!existsSync('/dev/full'))('says that its output did not arrive on a full disk', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [PROGRAM, 'call', '--list'], {
-      env: { ...cached, ORGDECK_CONFIG_DIR: place },
+      env: { PATH: process.env.PATH, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME, ORGDECK_CONFIG_DIR: place },
       stdio: ['ignore', full, 'pipe'],
     });
     closeSync(full);
@@ -135,36 +119,23 @@ describe('the built program without a terminal', () => {
   });
 
   test('output that nobody reads ends no edit, and the exit code says what became of it', async () => {
-    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
-    const { url, apiKey, appKey } = await service.start();
-    const unread = async (argv: readonly string[]): Promise<unknown> => {
-      const child = spawn(process.execPath, [PROGRAM, ...argv], {
-        env: {
-          PATH: process.env.PATH,
-          ORGDECK_CONFIG_DIR: place,
-          ORGDECK_BASE_URL: url,
-          ORGDECK_API_KEY: apiKey,
-          ORGDECK_APP_KEY: appKey,
-        },
-      });
+    const { service, env } = await served();
+    const unread = (argv: readonly string[]) => {
+      const { child, exit } = starts(argv, env);
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
-      return new Promise((done) => child.once('close', done));
+      return exit;
     };
-    try {
-      const ids = ['a', 'b', 'c'].map((name) => service.has('monitor', { name }));
-      expect(await unread(['monitors', 'mute', ...ids, '--for', '1h'])).toBe(0);
-      expect(service.received('POST', '/mute')).toHaveLength(3);
-      writeFileSync(join(place, 'teams.csv'), 'id,team\na,core\n');
-      const uploaded = unread(['tables', 'upload', join(place, 'teams.csv'), '--name', 'teams']);
-      await expect.poll(() => service.received('POST', '/reference-tables/tables').length).toBe(1);
-      // The service has imported it.
-      service.passes(60_000);
-      expect(await uploaded).toBe(0);
-      const body = '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}';
-      expect(await unread(['call', 'keys.create-own', '--reveal', '--body', body])).toBe(1);
-    } finally {
-      await service.stop();
-    }
+    const ids = ['a', 'b', 'c'].map((name) => service.has('monitor', { name }));
+    expect(await unread(['monitors', 'mute', ...ids, '--for', '1h'])).toBe(0);
+    expect(service.received('POST', '/mute')).toHaveLength(3);
+    writeFileSync(join(place, 'teams.csv'), 'id,team\na,core\n');
+    const uploaded = unread(['tables', 'upload', join(place, 'teams.csv'), '--name', 'teams']);
+    await expect.poll(() => service.received('POST', '/reference-tables/tables').length).toBe(1);
+    // The service has imported it.
+    service.passes(60_000);
+    expect(await uploaded).toBe(0);
+    const body = '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}';
+    expect(await unread(['call', 'keys.create-own', '--reveal', '--body', body])).toBe(1);
   });
 
   test.each([
@@ -172,32 +143,20 @@ describe('the built program without a terminal', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('%s calls an upload off, and the exit code is %i', async (signal, code) => {
-    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
-    const { url, apiKey, appKey } = await service.start();
-    try {
-      service.hangs(1, 'tables.upload');
-      const path = join(place, 'teams.csv');
-      writeFileSync(path, 'id,team\na,core\n');
-      const env = { ORGDECK_BASE_URL: url, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
-      const child = spawn(process.execPath, [PROGRAM, 'tables', 'upload', path, '--name', 'teams'], {
-        env: { ...cached, ORGDECK_CONFIG_DIR: place, ...env },
-      });
-      const [ended, err] = [new Promise((done) => child.once('close', done)), text(child.stderr)];
-      await expect.poll(() => service.received('POST', '/reference-tables/uploads').length).toBe(1);
-      child.kill(signal);
-      expect(await ended).toBe(code);
-      expect(await err).toContain('canceled');
-      expect(service.received('POST', '/reference-tables/tables')).toEqual([]);
-    } finally {
-      await service.stop();
-    }
+    const { service, env } = await served();
+    service.hangs(1, 'tables.upload');
+    const path = join(place, 'teams.csv');
+    writeFileSync(path, 'id,team\na,core\n');
+    const { child, ended } = starts(['tables', 'upload', path, '--name', 'teams'], env);
+    const ran = ended();
+    await expect.poll(() => service.received('POST', '/reference-tables/uploads').length).toBe(1);
+    child.kill(signal);
+    expect(await ran).toMatchObject({ exit: code, err: expect.stringContaining('canceled') });
+    expect(service.received('POST', '/reference-tables/tables')).toEqual([]);
   });
 
   test('the simulator prints its address, and any process can call it', async () => {
-    const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
-      env: cached,
-    });
-    const closed = new Promise((done) => child.once('close', done));
+    const { child, exit } = startProgram(['simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {});
     let said = '';
     child.stdout.setEncoding('utf8');
     for await (const chunk of child.stdout) {
@@ -211,33 +170,23 @@ describe('the built program without a terminal', () => {
     expect(listed.err).toBe('');
     expect(JSON.parse(listed.out).items).toHaveLength(5);
     child.kill('SIGTERM');
-    expect(await closed).toBe(0);
+    expect(await exit).toBe(0);
   });
 
   test('killed between intent and outcome, it leaves an open edit for the next start', async () => {
-    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
-    const { url, apiKey, appKey } = await service.start();
-    try {
-      const id = service.has('monitor', { name: 'web' });
-      service.hangs(1, 'monitors.mute');
-      const env = { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place, ORGDECK_BASE_URL: url };
-      const keys = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
-      const child = spawn(process.execPath, [PROGRAM, 'call', 'monitors.mute', '--monitor_id', id, '--body', '{}'], {
-        env: { ...env, ...keys },
-        stdio: 'ignore',
-      });
-      const closed = new Promise((done) => child.once('close', done));
-      while (service.received('POST', '/mute').length === 0) await new Promise((go) => setTimeout(go, 20));
-      child.kill('SIGKILL');
-      await closed;
-      const lines = readFileSync(join(place, 'journal.jsonl'), 'utf8').trim().split('\n');
-      expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['intent']);
-      const pty = openTerminal({ command: process.execPath, args: [PROGRAM], env: { ...env, ...keys } });
-      await pty.sees(/monitors\.mute.*NO OUTCOME/);
-      await pty.close();
-    } finally {
-      await service.stop();
-    }
+    const { service, env } = await served();
+    const id = service.has('monitor', { name: 'web' });
+    service.hangs(1, 'monitors.mute');
+    const { child, ended } = starts(['call', 'monitors.mute', '--monitor_id', id, '--body', '{}'], env);
+    const ran = ended();
+    await expect.poll(() => service.received('POST', '/mute')).toHaveLength(1);
+    child.kill('SIGKILL');
+    await ran;
+    const lines = readFileSync(join(place, 'journal.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['intent']);
+    const pty = inTerminal([], env);
+    await pty.sees(/monitors\.mute.*NO OUTCOME/);
+    await pty.close();
   });
 });
 
@@ -334,11 +283,7 @@ describe('lists on a terminal', () => {
   test('a table of 80 columns goes through the pager of PAGER, which ends as its person wants', async () => {
     const script = join(place, 'pager.mjs');
     writeFileSync(script, firstLines);
-    const pty = openTerminal({
-      command: process.execPath,
-      args: [PROGRAM, '--demo', 'monitors', 'list'],
-      env: { ORGDECK_CONFIG_DIR: place, PAGER: `"${process.execPath}" "${script}"` },
-    });
+    const pty = inTerminal(['--demo', 'monitors', 'list'], { PAGER: `"${process.execPath}" "${script}"` });
     await pty.sees(/the end of \d{3,} lines/);
     expect((await pty.ends()).code).toBe(0);
     const [head = '', first = ''] = pty.screen();
@@ -351,27 +296,21 @@ describe('lists on a terminal', () => {
 });
 
 test('a watch whose reader goes away ends with 0 and leaves no file', async () => {
-  const child = spawn(process.execPath, [PROGRAM, '--demo', 'tables', 'list', '--watch', '--poll', '10'], {
-    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place },
-  });
-  const closed = new Promise((done) => child.once('close', done));
+  const { child, exit } = starts(['--demo', 'tables', 'list', '--watch', '--poll', '10']);
   child.stdout.destroy();
-  expect(await closed).toBe(0);
+  expect(await exit).toBe(0);
   expect(readdirSync(place)).toEqual([]);
 });
 
 test('a watch prints what there is, and ends with 130 at Ctrl-C', async () => {
-  const child = spawn(process.execPath, [PROGRAM, '--demo', 'tables', 'list', '--watch', '--json', 'id,status'], {
-    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place },
-  });
-  const closed = new Promise((done) => child.once('close', done));
+  const { child, exit } = starts(['--demo', 'tables', 'list', '--watch', '--json', 'id,status']);
   child.stdout.setEncoding('utf8');
   let said = '';
   for await (const chunk of child.stdout) {
     if (said === '') child.kill('SIGINT');
     said += chunk;
   }
-  expect(await closed).toBe(130);
+  expect(await exit).toBe(130);
   expect(JSON.parse(said.split('\n')[0] ?? '')).toMatchObject({
     version: 1,
     change: 'present',

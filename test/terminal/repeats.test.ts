@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
 import { repeatsIn } from '../../src/terminal/frame/row-diff.ts';
 import { isMissing } from '../support/ssh-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 const [columns, rows] = [60, 8];
@@ -24,7 +24,7 @@ const frames = [last.toReversed(), last.map((line) => line.replaceAll('-', '='))
 test.skipIf(isMissing('tmux'))(
   'tmux repeats what is known of it by its variables, and draws frames right',
   async () => {
-    const home = mkdtempSync(join(tmpdir(), 'orgdeck-repeats-'));
+    const home = temporaryFolder();
     const socket = `orgdeck-repeats-${process.pid}`;
     const tmux = (...words: readonly string[]) => execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
     const draw = join(home, 'draw.sh');
@@ -53,7 +53,6 @@ test.skipIf(isMissing('tmux'))(
     } finally {
       await pty.close();
       tmux('kill-server');
-      rmSync(home, { recursive: true });
     }
   },
 );

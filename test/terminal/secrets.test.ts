@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROGRAM } from '../support/dashboard.ts';
+import { openOrgdeck, startProgram } from '../support/dashboard.ts';
 import { apiKey } from '../support/keys.ts';
 import { filesBelow, findLeaks, watchProcesses } from '../support/planted.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { createSimulator, type Started } from '../support/simulator.ts';
-import { openTerminal, type Pty } from '../support/terminal.ts';
+import type { Pty } from '../support/terminal.ts';
 
 /** A secret that no other text contains by chance. */
 const made = (): string => `fake-new-${randomBytes(16).toString('hex')}`;
@@ -36,28 +34,22 @@ afterAll(async () => {
   rmSync(given, { recursive: true, force: true });
 });
 
-const { PATH, XDG_CACHE_HOME } = process.env;
-const machine = () => ({ PATH, XDG_CACHE_HOME, HOME: place, TMPDIR: place, ORGDECK_CONFIG_DIR: place, TZ: 'UTC' });
+const machine = () => ({ HOME: place, TMPDIR: place, ORGDECK_CONFIG_DIR: place, TZ: 'UTC' });
 const keys = () => ({ ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey });
 
 /** A command of the built program; what it prints is kept for the search. */
 async function orgdeck(argv: readonly string[], { env = keys(), stdin = '' }: { env?: object; stdin?: string } = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], { env: { ...machine(), ...env } });
+  const { child, ended } = startProgram(argv, { ...machine(), ...env }, stdin);
   programs.push(child.pid ?? 0);
-  child.stdin.end(stdin);
-  const exit = new Promise<number | null>((done) => child.once('close', done));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  written.push([`the output of ${argv.join(' ')}`, out], [`the errors of ${argv.join(' ')}`, err]);
-  return { exit: await exit, out, err };
+  const ran = await ended();
+  written.push([`the output of ${argv.join(' ')}`, ran.out], [`the errors of ${argv.join(' ')}`, ran.err]);
+  return ran;
 }
 
 /** The built dashboard at 120x40; what it writes is kept for the search. */
 async function dashboard(screen: string, env: object, use: (pty: Pty) => Promise<void>): Promise<void> {
   const where = 'ORGDECK_API_KEY' in env ? ['--base-url', there.url] : ['--profile', 'acme'];
-  const args = [PROGRAM, ...where, '--screen', screen];
-  const pty = openTerminal({
-    command: process.execPath,
-    args,
+  const pty = openOrgdeck([...where, '--screen', screen], {
     env: { ...machine(), ...env, EDITOR: `sh -c 'env > ${place}/environment-of-the-editor'` },
     columns: 120,
     rows: 40,

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { bundleOptions } from '../../package/bundle.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import list from '../support/fixtures/start-list.json' with { type: 'json' };
-import { createSimulator } from '../support/simulator.ts';
+import { served } from '../support/served.ts';
 import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 test('what is loaded before the first rows is in the list with its size, and no tables of ICU', async () => {
-  const home = temporary();
+  const home = temporaryFolder();
   // The bundle in parts, which are loaded where the one that ships evaluates what lies in it.
   const { metafile } = await build({
     ...bundleOptions(`${process.cwd()}/`),
@@ -43,23 +43,21 @@ test('what is loaded before the first rows is in the list with its size, and no 
 });
 
 test('other letters and emoji are drawn without the tables of ICU', async () => {
-  const home = temporary();
+  const home = temporaryFolder();
   const loaded = join(home, 'loaded');
-  const simulator = createSimulator({
+  const { env } = await served({
     seed: 1,
     monitors: 20,
-    rate: 0,
     around(incoming, _, next) {
       const answer = next(incoming);
       if (incoming.endpoint?.id !== 'monitors.list' || !Array.isArray(answer.body)) return answer;
       return { ...answer, body: answer.body.map((row: object) => ({ ...row, name: 'Оплата 値 🔥 👍🏽 👩‍💻 🇩🇪' })) };
     },
   });
-  const { url, apiKey, appKey } = await simulator.start();
   const pty = openTerminal({
     command: process.execPath,
-    args: ['--import', './test/support/loaded-modules.mjs', PROGRAM, '--base-url', url, '--screen', 'monitors'],
-    env: { ORGDECK_CONFIG_DIR: home, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, LOADED_MODULES: loaded },
+    args: ['--import', './test/support/loaded-modules.mjs', PROGRAM, '--screen', 'monitors'],
+    env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded, ...env },
     columns: 120,
   });
   try {
@@ -68,13 +66,12 @@ test('other letters and emoji are drawn without the tables of ICU', async () => 
     await pty.settles();
   } finally {
     await pty.close();
-    await simulator.stop();
   }
   expect(readFileSync(loaded, 'utf8').match(/^Intl.*$/gm)).toBeNull();
 });
 
 test('a start keeps its compiled code, also when it is killed; the next one takes it, V8 does not collect all garbage before its first frame, and no cryptography is loaded before its rows', async () => {
-  const home = temporary();
+  const home = temporaryFolder();
   const loaded = join(home, 'loaded');
   const start = () =>
     openTerminal({
@@ -138,8 +135,3 @@ test('the list reports what is new, larger, smaller and gone', () => {
     '19400 bytes are loaded at the start, start-list.json allows 19 kB',
   ]);
 });
-
-function temporary(): string {
-  const home = temporaryFolder();
-  return home;
-}

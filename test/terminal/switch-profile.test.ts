@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onStage, sevenIssues, statesIn } from '../support/dashboard.ts';
 import { hasIssue } from '../support/issues.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { served } from '../support/served.ts';
 
 /** The program on the first of two profiles; the second one is in production. */
 const withTwoProfiles = [
@@ -11,40 +11,35 @@ const withTwoProfiles = [
 ].join(' && ');
 
 test('P shows how the organization of a marked profile stands, and P and Return turn to another profile: its rows alone are shown, and edits go to it alone', async () => {
-  const beta = createSimulator({ seed: 8, monitors: 0, issues: 0, lively: false, rate: 0 });
+  const { service: beta, at } = await served({ seed: 8 });
   hasIssue(beta, 1, { error_type: 'BetaError', total_count: 99_000 });
-  const at = await beta.start();
-  try {
-    await onStage(
-      async ({ pty, service, types }) => {
-        await pty.sees(/> .*TypeError/);
-        await pty.settles(300);
-        await types('P');
-        await pty.sees(/PROFILE +ALERTING +ISSUES/);
-        await pty.sees(/ beta +0 +1 .*production/);
-        // The fleet stands first, the cursor on the profile in use.
-        await types('k\r');
-        await pty.sees(/^ beta .{0,3}PROD/m);
-        await types('1');
-        await pty.sees(/> .*BetaError/);
-        await pty.missesSoon('TypeError');
-        await pty.settles(300);
-        pty.presses('r');
-        await pty.sees('in production (beta)?');
-        await pty.settles(500);
-        pty.presses('y');
-        await expect.poll(() => statesIn(beta)).toEqual(['RESOLVED']);
-        expect(service.received('PUT')).toEqual([]);
-      },
-      {
-        before: sevenIssues,
-        script: withTwoProfiles,
-        columns: 120,
-        rows: 30,
-        env: { BETA_URL: at.url, BETA_API_KEY: at.apiKey, BETA_APP_KEY: at.appKey },
-      },
-    )();
-  } finally {
-    await beta.stop();
-  }
+  await onStage(
+    async ({ pty, service, types }) => {
+      await pty.sees(/> .*TypeError/);
+      await pty.settles(300);
+      await types('P');
+      await pty.sees(/PROFILE +ALERTING +ISSUES/);
+      await pty.sees(/ beta +0 +1 .*production/);
+      // The fleet stands first, the cursor on the profile in use.
+      await types('k\r');
+      await pty.sees(/^ beta .{0,3}PROD/m);
+      await types('1');
+      await pty.sees(/> .*BetaError/);
+      await pty.missesSoon('TypeError');
+      await pty.settles(300);
+      pty.presses('r');
+      await pty.sees('in production (beta)?');
+      await pty.settles(500);
+      pty.presses('y');
+      await expect.poll(() => statesIn(beta)).toEqual(['RESOLVED']);
+      expect(service.received('PUT')).toEqual([]);
+    },
+    {
+      before: sevenIssues,
+      script: withTwoProfiles,
+      columns: 120,
+      rows: 30,
+      env: { BETA_URL: at.url, BETA_API_KEY: at.apiKey, BETA_APP_KEY: at.appKey },
+    },
+  )();
 });

@@ -1,27 +1,16 @@
-import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { PROGRAM, sevenIssues, statesIn } from '../support/dashboard.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { openOrgdeck, sevenIssues, startProgram, statesIn } from '../support/dashboard.ts';
+import { served } from '../support/served.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openTerminal } from '../support/terminal.ts';
 
 /** Dashboards and commands on one journal: none takes back what another has done without a question that names it. */
 
 test('two dashboards and a command undo what is their own; the rest is asked for by name', async () => {
-  const service = createSimulator({ seed: 7, monitors: 0, issues: 0, lively: false, rate: 0 });
+  const { service, env: there } = await served({ seed: 7 });
   sevenIssues(service);
-  const { url, apiKey, appKey } = await service.start();
-  const env = { ORGDECK_CONFIG_DIR: temporaryFolder(), ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, TZ: 'UTC' };
-  const dashboard = () =>
-    openTerminal({ command: process.execPath, args: [PROGRAM, '--base-url', url, '--screen', 'issues'], env });
-  const orgdeck = async (...line: string[]) => {
-    const { promise, resolve } = Promise.withResolvers<{ exit: number; err: string }>();
-    const child = spawn(process.execPath, [PROGRAM, ...line, '--base-url', url], { env: { ...process.env, ...env } });
-    const said: string[] = [];
-    child.stderr.on('data', (text) => said.push(String(text)));
-    child.on('close', (code) => resolve({ exit: code ?? -1, err: said.join('') }));
-    return promise;
-  };
+  const env = { ...there, ORGDECK_CONFIG_DIR: temporaryFolder(), TZ: 'UTC' };
+  const dashboard = () => openOrgdeck(['--screen', 'issues'], { env });
+  const orgdeck = (...line: string[]) => startProgram(line, { HOME: env.ORGDECK_CONFIG_DIR, ...env }).ended();
   const states = () => statesIn(service).slice(0, 2);
   const [first, second] = [dashboard(), dashboard()];
   try {
@@ -73,6 +62,5 @@ test('two dashboards and a command undo what is their own; the rest is asked for
     await first.sees(/nothing to undo/);
   } finally {
     for (const pty of [first, second]) await pty.close();
-    await service.stop();
   }
 });
