@@ -36,7 +36,7 @@ interface OpenOrganization extends Drawn {
 }
 
 /** The dashboard on the terminal: what all its organizations share, and the one that is on the screen. */
-interface Dashboard {
+export interface Dashboard {
   readonly start: Start;
   readonly terminal: Terminal;
   readonly able: TerminalCapabilities;
@@ -96,7 +96,7 @@ function browsing(start: Dashboard['start']): Pick<Outside, 'browse'> {
 }
 
 /** What the session over an organization is given to work with: the terminal, the disk, programs, other profiles. */
-function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: Saved, left: Left): Outside {
+export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: Saved, left: Left): Outside {
   const { start, terminal } = dashboard;
   const { settings, client, journal } = connection;
   const { keep, keepRows, saveReport } = saved;

@@ -25,7 +25,7 @@ const source = (key: string, rows: readonly Thing[], missing: readonly string[] 
   // biome-ignore lint/correctness/useYield: nothing is asked
   *plan() {
     reads.push(key);
-    return { ok: true, value: { rows, missing }, status: 200, unread: [] };
+    return { ok: true, value: { rows, missing, notes: missing }, status: 200, unread: [] };
   },
 });
 const client = { run: async (plan: Generator<unknown, unknown, unknown>) => plan.next().value };
@@ -84,7 +84,8 @@ test('a name counts where exactly one row has it', async () => {
 test('where rows are missing, a name or an ID is that of no row for certain', async () => {
   const of = { ...spec, load: () => source('all', things.slice(0, 1), ['page 2 was not read']) };
   const unknown = { ids: undefined, exit: 1, err: expect.stringContaining('rows are missing') };
-  for (const name of ['checkout', 'none']) expect(await find([`name:${name}`], { of })).toMatchObject(unknown);
+  const told = { ...unknown, err: expect.stringMatching(/^page 2 was not read\n.*rows are missing/) };
+  for (const name of ['checkout', 'none']) expect(await find([`name:${name}`], { of })).toMatchObject(told);
   const { find: _, ...without } = of;
   const alone = { ...spec, find: () => source('9', [], ['page 2 was not read']) };
   for (const list of [without, alone]) expect(await find(['9'], { of: list as AnyList })).toMatchObject(unknown);
