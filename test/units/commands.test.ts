@@ -246,6 +246,8 @@ describe('orgdeck profiles and info', () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
     chmodSync(join(machine.directory, 'profiles.json'), 0o644);
     expect(await machine.orgdeck(['info'])).toMatchObject({ exit: 2, err: expect.stringContaining('chmod 600') });
+    const refused = { exit: 1, out: '', err: expect.stringContaining('chmod 600') };
+    expect(await machine.orgdeck(['profiles', 'list'])).toEqual(refused);
     expect((await machine.orgdeck(['info', '--demo'])).exit).toBe(0);
   });
 });

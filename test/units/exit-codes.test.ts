@@ -20,12 +20,6 @@ const table: readonly (readonly [code: number, what: string, line: string, befor
   [0, 'a plan of an upload, of a profile that only reads', `${upload} --read-only`],
   [1, 'a plan of a file that no table takes', upload, () => writeFileSync(file(), 'id\na\na\n')],
   [1, 'a refusal of the service', mute, () => simulator.refuses(400, { match: 'monitors.mute' })],
-  [
-    1,
-    'profiles that others may read',
-    'profiles list',
-    () => writeFileSync(join(machine.directory, 'profiles.json'), '{}', { mode: 0o644 }),
-  ],
   [1, 'an id that does not exist', 'monitors get 1'],
   [2, 'a length that is none', 'monitors mute ID --for soon'],
   [2, 'an id apart from the others', `${mute} web`],

@@ -48,6 +48,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
     execFileSync('mkfifo', [path]);
     const ran = await machine.orgdeck(['vocabulary', 'check', path]);
     expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is not a plain file') });
+    expect((await machine.orgdeck(['vocabulary', 'check', `${path}s`])).exit).toBe(2);
   });
 
   test('a profile with an unusable vocabulary says so, and can be listed and removed', async () => {
@@ -214,50 +215,6 @@ test('the simulator prints its connection settings with the vocabulary', async (
   const exit = await runSimulator(options, (line) => printed.push(line), Promise.resolve());
   expect(exit).toBe(0);
   expect(printed.at(-1)).toMatch(/--base-url http:\S+ --vocabulary '\/tmp\/my words\.json'$/);
-});
-
-describe('vocabulary check', () => {
-  test('lists each renamed identifier', async () => {
-    const ran = await machine.orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented))]);
-    expect(ran).toMatchObject({ exit: 0, err: '' });
-    expect(ran.out).toContain('ZEPHYRINE-API-KEY');
-    expect(ran.out).toContain('integrations.list-a: GET /api/v1/integration/nimbalor');
-    expect(ran.out).toContain('body data.attributes.source: PROVIDER_C -> STRATOVAR_BUCKET');
-    expect(ran.out).toContain('provider_a_configuration_read -> nimbalor_configuration_read');
-    expect(ran.out).toMatch(/\d+ of \d+ operations change, the rest stays as it is\n$/);
-  });
-
-  test('as JSON it names every operation', async () => {
-    const ran = await machine.orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented)), '--json']);
-    expect(JSON.parse(ran.out)).toMatchObject({
-      faults: [],
-      collisions: [],
-      operations: expect.arrayContaining([
-        expect.objectContaining({
-          id: 'integrations.list-a',
-          method: 'GET',
-          path: { from: '/api/v1/integration/provider_a', to: '/api/v1/integration/nimbalor' },
-        }),
-      ]),
-    });
-  });
-
-  test('exits with 1 for colliding words or a wrong entry, with 2 when there is nothing to check', async () => {
-    const meet = file('meet.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
-    expect(await machine.orgdeck(['vocabulary', 'check', meet])).toMatchObject({
-      exit: 1,
-      err: 'LOCAL_FILE and PROVIDER_A would both be LOCAL_FILE: values of tables.source\n',
-    });
-    const wrong = file('wrong.json', '{"words":{"provider_z":"x","provider_a":""}}');
-    const ran = await machine.orgdeck(['vocabulary', 'check', wrong]);
-    expect(ran.exit).toBe(1);
-    expect(ran.err.trim().split('\n')).toHaveLength(2);
-    const asJson = await machine.orgdeck(['vocabulary', 'check', wrong, '--json']);
-    expect(asJson.exit).toBe(1);
-    expect(JSON.parse(asJson.out).faults).toHaveLength(2);
-    expect((await machine.orgdeck(['vocabulary', 'check'])).exit).toBe(2);
-    expect((await machine.orgdeck(['vocabulary', 'check', join(machine.directory, 'none')])).exit).toBe(2);
-  });
 });
 
 test('the simulator accepts a vocabulary and refuses to start with a wrong one', async () => {
