@@ -102,7 +102,9 @@ describe('orgdeck call', () => {
     expect(edits()).toEqual([]);
   });
 
-  test('reads a secret to send from a variable', async () => {
+  test('reads a secret to send from a variable, and says what is deprecated', async () => {
+    const old = await orgdeck(['call', 'integrations.list-b-v1']);
+    expect(old.err).toBe('integrations.list-b-v1 is deprecated: the v2 operations of provider_b replace it\n');
     await orgdeck(['call', 'api-keys.get-v1', '--key', 'env:OLD'], { env: { OLD: 'tiny-but-secret-0000' } });
     expect(simulator.received('GET', '/api/v1/api_key/tiny-but-secret-0000')).toHaveLength(1);
   });

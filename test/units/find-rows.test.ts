@@ -69,6 +69,7 @@ async function find(words: readonly string[], { stdin = '', of = spec as AnyList
 
 test('a few ids are read by themselves, many in the list first', async () => {
   expect(await find(['3', '1', '3'])).toMatchObject({ ids: ['3', '1'], reads: ['3,1'] });
+  expect(await find(['1', '2', '3', '4', '5'])).toMatchObject({ reads: ['1,2,3,4,5'] });
   expect(await find(['1', '2', '3', '4', '5', '6'])).toMatchObject({ reads: ['all', '4,5,6'] });
   const { find: _, ...without } = spec;
   expect(await find(['3', '1'], { of: without })).toMatchObject({ ids: ['3', '1'], reads: ['all'] });
