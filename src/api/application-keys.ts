@@ -29,7 +29,6 @@ const applicationKey = resource(
 
 const scopes = v.optional(v.nullable(v.array(permissionName)));
 const applicationKeyNew = createBody('application_keys', { name, scopes });
-const applicationKeyEdit = updateBody('application_keys', { name: v.optional(name), scopes });
 
 const keyQuery = {
   ...numberedPages,
@@ -65,6 +64,16 @@ function keyBecame(sent: Call, read: unknown): boolean {
     (ours.scopes === undefined || scopesOf(ours) === scopesOf(theirs))
   );
 }
+
+/** How a key is edited, whoever has it. */
+const edit = {
+  verb: 'update',
+  method: 'PATCH',
+  repeat: 'settable',
+  isApplied: keyBecame,
+  body: updateBody('application_keys', { name: v.optional(name), scopes }),
+  response: one(applicationKey),
+} as const;
 
 const ownKeys = operationsOf({
   of: 'application_keys',
@@ -107,14 +116,9 @@ export const getOwnKey = ownKeys.endpoint({
 export const updateOwnKey = ownKeys.endpoint({
   id: 'keys.update-own',
   title: 'Rename one of my application keys, or change its scopes',
-  verb: 'update',
-  method: 'PATCH',
+  ...edit,
   path: `${own}/{app_key_id}`,
-  repeat: 'settable',
   readBack: 'keys.get-own',
-  isApplied: keyBecame,
-  body: applicationKeyEdit,
-  response: one(applicationKey),
 });
 
 export const deleteOwnKey = ownKeys.endpoint({
@@ -155,14 +159,9 @@ export const getOrgKey = orgKeys.endpoint({
 export const updateOrgKey = orgKeys.endpoint({
   id: 'keys.update-org',
   title: "Rename anyone's application key, or change its scopes",
-  verb: 'update',
-  method: 'PATCH',
+  ...edit,
   path: `${org}/{app_key_id}`,
-  repeat: 'settable',
   readBack: 'keys.get-org',
-  isApplied: keyBecame,
-  body: applicationKeyEdit,
-  response: one(applicationKey),
 });
 
 export const deleteOrgKey = orgKeys.endpoint({
@@ -228,14 +227,9 @@ export const getAccountKey = accountKeys.endpoint({
 export const updateAccountKey = accountKeys.endpoint({
   id: 'service-accounts.update-key',
   title: 'Rename an application key of a service account, or change its scopes',
-  verb: 'update',
-  method: 'PATCH',
+  ...edit,
   path: `${account}/{app_key_id}`,
-  repeat: 'settable',
   readBack: 'service-accounts.get-key',
-  isApplied: keyBecame,
-  body: applicationKeyEdit,
-  response: one(applicationKey),
 });
 
 export const deleteAccountKey = accountKeys.endpoint({

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { type AnySchema, operationsOf } from './endpoint.ts';
 import {
+  addsMember,
   createBody,
   fields,
   flag,
   int,
-  isListed,
-  isNotListed,
   many,
   name,
   nothing,
   one,
   placed,
+  removesMember,
   resource,
   searchTerms,
   text,
@@ -188,14 +188,10 @@ export const listReaders = operations.endpoint({
 export const addReader = operations.endpoint({
   id: 'archives.add-reader',
   title: 'Add a reader to an archive',
-  verb: 'act',
+  ...addsMember,
   touches: ['roles'],
-  method: 'POST',
   path: readers,
-  repeat: 'settable',
   readBack: 'archives.readers',
-  isApplied: isListed,
-  isUnchanged: isNotListed,
   body: toOneOf('roles'),
   response: nothing,
 });
@@ -204,11 +200,9 @@ export const addReader = operations.endpoint({
 export const removeReader = operations.endpoint({
   id: 'archives.remove-reader',
   title: 'Remove a reader from an archive',
-  verb: 'act',
+  ...removesMember,
   touches: ['roles'],
-  method: 'DELETE',
   path: readers,
-  repeat: 'delete',
   body: toOneOf('roles'),
   response: nothing,
 });

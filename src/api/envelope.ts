@@ -260,14 +260,14 @@ export const createdWithin = { 'filter[created_at][start]': moment, 'filter[crea
  * For `isApplied`: whether the one reference that was sent is among those that the list answered. A list that is
  * longer than one page may hide it; the edits that use this may be sent twice without harm.
  */
-export function isListed(sent: Call, read: unknown): boolean {
+function isListed(sent: Call, read: unknown): boolean {
   const ours = (sent.body as { data?: { id?: unknown } } | undefined)?.data?.id;
   const theirs = (read as { data?: readonly { id?: unknown }[] | null } | null)?.data ?? [];
   return theirs.some((reference) => String(reference.id) === String(ours));
 }
 
 /** For `isUnchanged`: whether the one reference that was sent is missing in a list that is whole. */
-export function isNotListed(sent: Call, read: unknown): boolean {
+function isNotListed(sent: Call, read: unknown): boolean {
   const { data, meta } = (read ?? {}) as {
     data?: readonly unknown[] | null;
     meta?: { page?: { total_count?: unknown; total_filtered_count?: unknown } | null } | null;
@@ -276,6 +276,18 @@ export function isNotListed(sent: Call, read: unknown): boolean {
   const isWhole = Array.isArray(data) && (total == null ? data.length < 100 : data.length >= Number(total));
   return isWhole && !isListed(sent, read);
 }
+
+/** How a member is added to a list; one that is in it stays. */
+export const addsMember = {
+  verb: 'act',
+  method: 'POST',
+  repeat: 'settable',
+  isApplied: isListed,
+  isUnchanged: isNotListed,
+} as const;
+
+/** How a member is removed from a list, by a DELETE with a body; one that is not in it changes nothing. */
+export const removesMember = { verb: 'act', method: 'DELETE', repeat: 'delete' } as const;
 
 /**
  * Paths of required members that are absent from the body of a call, such as `data.attributes.name`. A null where the

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { type Call, operationsOf } from './endpoint.ts';
 import {
+  addsMember,
   createBody,
   flag,
   int,
-  isListed,
-  isNotListed,
   many,
   moment,
   name,
@@ -13,6 +12,7 @@ import {
   numberedPages,
   one,
   queryOf,
+  removesMember,
   resource,
   searchTerms,
   text,
@@ -166,14 +166,10 @@ export const listRolePermissions = operations.endpoint({
 export const grantPermission = operations.endpoint({
   id: 'roles.grant',
   title: 'Grant a permission to a role',
-  verb: 'act',
+  ...addsMember,
   touches: ['permissions'],
-  method: 'POST',
   path: `${oneRole}/permissions`,
-  repeat: 'settable',
   readBack: 'roles.granted',
-  isApplied: isListed,
-  isUnchanged: isNotListed,
   body: toOneOf('permissions'),
   response: many(permission),
 });
@@ -182,11 +178,9 @@ export const grantPermission = operations.endpoint({
 export const revokePermission = operations.endpoint({
   id: 'roles.revoke',
   title: 'Revoke a permission from a role',
-  verb: 'act',
+  ...removesMember,
   touches: ['permissions'],
-  method: 'DELETE',
   path: `${oneRole}/permissions`,
-  repeat: 'delete',
   body: toOneOf('permissions'),
   response: many(permission),
 });
@@ -205,15 +199,11 @@ export const listRoleUsers = operations.endpoint({
 export const addRoleUser = operations.endpoint({
   id: 'roles.add-user',
   title: 'Add a user to a role',
-  verb: 'act',
+  ...addsMember,
   touches: ['users'],
-  method: 'POST',
   path: `${oneRole}/users`,
-  repeat: 'settable',
   readBack: 'roles.users',
   readBackQuery: { 'page[size]': 100 },
-  isApplied: isListed,
-  isUnchanged: isNotListed,
   body: toOneOf('users'),
   response: many(user),
 });
@@ -222,11 +212,9 @@ export const addRoleUser = operations.endpoint({
 export const removeRoleUser = operations.endpoint({
   id: 'roles.remove-user',
   title: 'Remove a user from a role',
-  verb: 'act',
+  ...removesMember,
   touches: ['users'],
-  method: 'DELETE',
   path: `${oneRole}/users`,
-  repeat: 'delete',
   body: toOneOf('users'),
   response: many(user),
 });

@@ -14,6 +14,7 @@ import {
   one,
   placed,
   queryOf,
+  removesMember,
   resource,
   resourceRef,
   searchTerms,
@@ -275,11 +276,9 @@ export const upsertRows = ofRows.endpoint({
 export const deleteRows = ofRows.endpoint({
   id: 'tables.delete-rows',
   title: 'Delete rows of a table',
-  verb: 'act',
+  ...removesMember,
   touches: ['reference_table'],
-  method: 'DELETE',
   path: rows,
-  repeat: 'delete',
   body: v.looseObject({ data: v.pipe(v.array(resourceRef('row')), v.minLength(1), v.maxLength(200)) }),
   response: nothing,
 });
