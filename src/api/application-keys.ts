@@ -44,17 +44,13 @@ const account = '/api/v2/service_accounts/{service_account_id}/application_keys'
 /** Some answers hold none by the contract, such as lists; where a deployment sends one all the same, it is hidden too. */
 const secrets = ['data.attributes.key'];
 
-interface Settings {
-  readonly name?: unknown;
-  readonly scopes?: unknown;
-}
+type Settings = NonNullable<v.InferOutput<typeof applicationKey>['attributes']>;
 
 const settingsOf = (body: unknown): Settings =>
   (body as { data?: { attributes?: Settings | null } | null } | null | undefined)?.data?.attributes ?? {};
 
 /** No scopes are stored as null: the key has every permission of its owner then (docs/contract/keys.md#choices). */
-const scopesOf = (settings: Settings): string =>
-  Array.isArray(settings.scopes) ? settings.scopes.map(String).sort().join(' ') : '';
+const scopesOf = ({ scopes }: Settings): string => (scopes ?? []).toSorted().join(' ');
 
 /** For `isApplied`: name and scopes as far as they were sent, in whatever order the scopes come back. */
 function keyBecame(sent: Call, read: unknown): boolean {

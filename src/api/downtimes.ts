@@ -82,7 +82,7 @@ const schedule = {
 };
 
 /** What a person can set of a downtime of the second kind (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601 in UTC. */
-const settable = {
+const settings = fields({
   scope: text,
   monitor_identifier: fields({ monitor_id: id, monitor_tags: v.array(text) }),
   schedule: fields(schedule),
@@ -91,13 +91,13 @@ const settable = {
   mute_first_recovery_notification: flag,
   notify_end_states: v.array(text),
   notify_end_types: v.array(text),
-};
+});
 
 /** A downtime of the second kind. Relationships come only with `include`. */
 const downtime = resource(
   'downtime',
   {
-    ...settable,
+    ...settings.entries,
     schedule: fields({ ...schedule, current_downtime: fields({ start: moment, end: moment }) }),
     status: searchTerms('active', 'scheduled', 'ended', 'canceled'),
     created: moment,
@@ -115,21 +115,12 @@ export const downtimeMatch = resource('downtime_match', {
   end: anyMoment,
 });
 
-interface Wire {
-  readonly monitor_identifier?: { readonly monitor_id?: unknown } | null;
-  readonly scope?: string | null;
-  readonly message?: string | null;
-  readonly schedule?: {
-    readonly start?: string | null;
-    readonly end?: string | null;
-    readonly recurrences?: readonly Readonly<Record<'start' | 'duration' | 'rrule', unknown>>[] | null;
-  } | null;
-}
+type Settings = v.InferOutput<typeof settings>;
 
-const attributesOf = (body: unknown): Wire =>
-  (body as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
+const settingsOf = (body: unknown): Settings =>
+  (body as { data?: { attributes?: Settings } | null } | null)?.data?.attributes ?? {};
 
-const rulesOf = ({ schedule }: Wire): string =>
+const rulesOf = ({ schedule }: Settings): string =>
   (schedule?.recurrences ?? []).map(({ start, duration, rrule }) => `${start} ${duration} ${rrule}`).join();
 
 /**
@@ -137,8 +128,8 @@ const rulesOf = ({ schedule }: Wire): string =>
  * spellings, and a start of null becomes that of the edit.
  */
 function isChanged(sent: Call, read: unknown): boolean {
-  const ours = attributesOf(sent.body);
-  const theirs = attributesOf(read);
+  const ours = settingsOf(sent.body);
+  const theirs = settingsOf(read);
   const same = (one?: string | null, other?: string | null) =>
     one === other || (one == null && other == null) || Date.parse(one ?? '') === Date.parse(other ?? '');
   const monitor = ours.monitor_identifier?.monitor_id;
@@ -264,7 +255,7 @@ export const createDowntime = ofVersion2.endpoint({
   verb: 'create',
   touches: silences,
   path: '/api/v2/downtime',
-  body: createBody('downtime', fields(settable).entries),
+  body: createBody('downtime', settings.entries),
   response: one(downtime),
 });
 
@@ -279,7 +270,7 @@ export const updateDowntime = ofVersion2.endpoint({
   repeat: 'settable',
   readBack: 'downtimes.get',
   isApplied: isChanged,
-  body: updateBody('downtime', fields(settable).entries),
+  body: updateBody('downtime', settings.entries),
   response: one(downtime),
 });
 

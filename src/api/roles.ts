@@ -48,19 +48,10 @@ const options = {
 };
 const permissions = { permissions: v.optional(toManyOf('permissions')) };
 
-interface Shown {
-  readonly attributes?: {
-    readonly name?: unknown;
-    readonly receives_permissions_from?: readonly unknown[] | null;
-  } | null;
-  readonly relationships?: {
-    readonly permissions?: { readonly data?: readonly { readonly id?: unknown }[] | null };
-  } | null;
-}
-
-const shown = (body: unknown): Shown => (body as { data?: Shown | null } | null | undefined)?.data ?? {};
-const idsOf = (role: Shown): string[] => (role.relationships?.permissions?.data ?? []).map((one) => String(one.id));
-const inheritedBy = (role: Shown): string => (role.attributes?.receives_permissions_from ?? []).join();
+const shown = (body: unknown): Partial<Role> => (body as { data?: Role | null } | null | undefined)?.data ?? {};
+const idsOf = (role: Partial<Role>): string[] =>
+  (role.relationships?.permissions?.data ?? []).map((one) => String(one.id));
+const inheritedBy = (role: Partial<Role>): string => (role.attributes?.receives_permissions_from ?? []).join();
 
 /**
  * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalog. The service adds
