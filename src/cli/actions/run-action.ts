@@ -43,7 +43,7 @@ export async function act(
     const { action, list } = verbHere;
     const edits = action.uses.some((endpoint) => !isRead(endpoint));
     if (context.profile.readOnly && edits) return refuseReadOnly(io);
-    const rows = await rowsOf({ io, connection, context, list, shape, given });
+    const rows = await rowsOf({ io, connection, context, verb: verbHere, shape, given });
     if (!rows.ok) return rows.exit;
     const fullContext = { ...context, rows: () => rows.rows.filter((row) => row !== undefined) };
     const requests = given.isJson && connection.settings.dryRun ? ports.keepPreviews() : undefined;
@@ -196,15 +196,7 @@ async function contextOf(
   return me.ok ? { ...facts, me: me.value } : facts;
 }
 
-async function rowsOf(wanted: {
-  readonly io: Io;
-  readonly connection: OpenConnection;
-  readonly context: Context;
-  readonly list: AnyList;
-  readonly shape: CommandShape;
-  readonly given: Given;
-}): Promise<FoundRows> {
-  const { io, connection, context, list, shape, given } = wanted;
+async function rowsOf({ io, connection, context, verb: { list }, shape, given }: Work): Promise<FoundRows> {
   if (shape.rows === 'none' || shape.isOrder)
     return { ok: true, rows: [undefined], alone: new Set(), lacks: [], faults: [] };
   const search = {

@@ -77,7 +77,7 @@ const shortId = 10;
 const last = 99;
 
 /** The columns of a list for these rows: those of the screen, behind the id, which actions take. */
-function columnsFor(list: AnyList, rows: readonly unknown[]): readonly AnyColumn[] {
+function columnsFor(list: AnyList, rows: readonly unknown[]): readonly [AnyColumn, ...AnyColumn[]] {
   const widest = rows.reduce<number>((most, row) => Math.max(most, cells(paint(list.idOf(row)))), 2);
   const id: Column<unknown> = {
     id: 'id',
@@ -132,19 +132,17 @@ export function tableLines(
 ): readonly string[] {
   const [id, ...own] = columnsFor(list, rows);
   const textsOf = (column: AnyColumn) => rows.map((row) => paint(column.text(row, context)));
-  const ids = rows.map((row) => paint(list.idOf(row)));
+  const ids = textsOf(id);
   // What the rows leave empty takes no room, and an id that is a column of its own is not shown twice.
   const filled = own
     .map((column) => ({ column, texts: textsOf(column) }))
-    .filter(({ column, texts: of }) => column.priority === 1 || of.some((text) => text.trim() !== ''));
-  const isTold = filled.some(({ texts: of }) => of.every((text, at) => text === ids[at]));
-  const shown = id && !isTold ? [{ column: id, texts: ids }, ...filled] : filled;
-  const columns = shown.map(({ column }) => column);
-  const texts = rows.map((_, at) => shown.map((column) => column.texts[at] ?? ''));
-  const measured = columns.map((column, at) => {
+    .filter(({ column, texts }) => column.priority === 1 || texts.some((text) => text.trim() !== ''));
+  const isTold = filled.some(({ texts }) => texts.every((text, at) => text === ids[at]));
+  const shown = isTold ? filled : [{ column: id, texts: ids }, ...filled];
+  const measured = shown.map(({ column, texts }) => {
     const title = paint(column.title);
-    const content = texts.reduce((most, row) => Math.max(most, cells(row[at] ?? '')), cells(title));
-    return { ...column, title, content };
+    const content = texts.reduce((most, text) => Math.max(most, cells(text)), cells(title));
+    return { ...column, title, texts, content };
   });
   const placed = placedIn(measured, width);
   const line = (cell: (index: number, width: number) => string) =>
@@ -160,8 +158,8 @@ export function tableLines(
     ...rows.map((row, at) =>
       line((index, cellsOf) =>
         styled(
-          fit(texts[at]?.[index] ?? '', cellsOf, measured[index]?.align, ellipsis),
-          theme.props(columns[index]?.tone?.(row, context) ?? 'plain'),
+          fit(measured[index]?.texts[at] ?? '', cellsOf, measured[index]?.align, ellipsis),
+          theme.props(measured[index]?.tone?.(row, context) ?? 'plain'),
         ),
       ),
     ),
