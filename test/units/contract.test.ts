@@ -83,45 +83,41 @@ test('unknown fields and words are kept when reading', () => {
   expect(v.parse(getTable.response, answer).data?.attributes).toMatchObject({ status: 'NEW_STATUS', color: 'red' });
 });
 
+const body = (type: string, attributes: object, more: object = {}) => ({ data: { type, attributes, ...more } });
+
 test('bodies that the service would refuse are refused before sending', () => {
-  const filter = {
-    name: 'checkout',
-    enabled: true,
-    filter: { query: '*' },
-    filter_type: 'spans-sampling-processor',
-    rate: 0.5,
-  };
-  const created = (more: object) => ({ data: { type: 'apm_retention_filter', attributes: { ...filter, ...more } } });
-  expect(sends(createFilter, created({}))).toBe(true);
-  expect(sends(createFilter, created({ name: '  ' }))).toBe(false);
-  expect(sends(createFilter, created({ filter_type: 'spans-errors-sampling-processor' }))).toBe(false);
-  expect(sends(updateFilter, created({}))).toBe(false);
-  expect(
-    sends(updateFilter, { data: { id: 'f', ...created({ filter_type: 'spans-errors-sampling-processor' }).data } }),
-  ).toBe(true);
-  expect(sends(createOwnKey, { data: { type: 'application_keys', attributes: { name: 'a', scopes: null } } })).toBe(
-    true,
-  );
-  expect(sends(createOwnKey, { data: { type: 'api_keys', attributes: { name: 'a' } } })).toBe(false);
-  expect(sends(updateOwnKey, { data: { id: 'k', type: 'application_keys', attributes: { scopes: ['a'] } } })).toBe(
-    true,
-  );
-  expect(sends(createRole, { data: { type: 'roles', attributes: {} } })).toBe(false);
-  const role = { data: { type: 'roles', id: 'r' } };
-  const pair = { attribute_key: 'groups', attribute_value: 'sre' };
-  expect(sends(createMapping, { data: { type: 'authn_mappings', attributes: pair, relationships: { role } } })).toBe(
-    true,
-  );
-  expect(sends(createProviderA, { tenant_name: 't' })).toBe(false);
-  expect(sends(filterProviderA, {})).toBe(true);
-  expect(sends(updateProviderB, { data: { type: 'provider_b_service_account', attributes: { automute: true } } })).toBe(
-    true,
-  );
+  const sampling = { filter: { query: '*' }, filter_type: 'spans-sampling-processor', rate: 0.5 };
+  const filter = (more: object, id?: object) =>
+    body('apm_retention_filter', { name: 'checkout', enabled: true, ...sampling, ...more }, id);
+  const errors = { filter_type: 'spans-errors-sampling-processor' };
+  const archive = (destination: object) => body('archives', { name: 'web', query: '*', destination });
+  const writer = { account_id: '000011112222', role_name: 'writer' };
+  const role = { relationships: { role: { data: { type: 'roles', id: 'r' } } } };
+  for (const [endpoint, sent, isTaken] of [
+    [createFilter, filter({}), true],
+    [createFilter, filter({ name: '  ' }), false],
+    [createFilter, filter(errors), false],
+    [updateFilter, filter({}), false],
+    [updateFilter, filter(errors, { id: 'f' }), true],
+    [createOwnKey, body('application_keys', { name: 'a', scopes: null }), true],
+    [createOwnKey, body('api_keys', { name: 'a' }), false],
+    [updateOwnKey, body('application_keys', { scopes: ['a'] }, { id: 'k' }), true],
+    [createRole, body('roles', {}), false],
+    [createMapping, body('authn_mappings', { attribute_key: 'groups', attribute_value: 'sre' }, role), true],
+    [createProviderA, { tenant_name: 't' }, false],
+    [filterProviderA, {}, true],
+    [updateProviderB, body('provider_b_service_account', { automute: true }), true],
+    [createArchive, archive({ type: 'provider_c', bucket: 'b', integration: writer }), true],
+    [createArchive, archive({ type: 'provider_c', bucket: 'b', integration: { access_key_id: 'k' } }), true],
+    [createArchive, archive({ type: 'provider_c', bucket: 'b', integration: {} }), false],
+    [createArchive, archive({ type: 'provider_a', bucket: 'b', integration: writer }), false],
+    [createArchive, archive({ type: 'provider_d' }), false],
+  ] as readonly [Endpoint, unknown, boolean][])
+    expect([endpoint.id, sent, sends(endpoint, sent)]).toEqual([endpoint.id, sent, isTaken]);
 });
 
 test('numbers and lists of a body have limits', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
-  const body = (type: string, attributes: object) => ({ data: { type, attributes } });
   const upload = (more: object) =>
     body('upload', { table_name: 't', headers: ['a'], part_count: 1, part_size: 6e6, ...more });
   const schemaWith = (primary_keys: readonly string[]) => ({ fields: [{ name: 'a', type: 'STRING' }], primary_keys });
@@ -153,20 +149,6 @@ test('numbers and lists of a body have limits', () => {
   }
   const asks = (count: number) => readRows.query && v.safeParse(readRows.query, { row_id: many(count) }).success;
   expect([0, 1, 250, 251].map(asks)).toEqual([false, true, true, false]);
-});
-
-test('an archive has the members that its destination needs', () => {
-  const archive = (destination: object) => ({
-    data: { type: 'archives', attributes: { name: 'web', query: '*', destination } },
-  });
-  const integration = { account_id: '000011112222', role_name: 'writer' };
-  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration }))).toBe(true);
-  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration: { access_key_id: 'k' } }))).toBe(
-    true,
-  );
-  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration: {} }))).toBe(false);
-  expect(sends(createArchive, archive({ type: 'provider_a', bucket: 'b', integration }))).toBe(false);
-  expect(sends(createArchive, archive({ type: 'provider_d' }))).toBe(false);
 });
 
 test('a path with a secret is marked as such', () => {
