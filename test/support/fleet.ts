@@ -292,6 +292,7 @@ export async function fleetTime(
       outside: { ring() {} },
       profile: { name: 'test', pollMs: 15_000, isNotified: false } as Parameters<typeof createWatching>[0]['profile'],
       reads: { rows: () => ({ rows: [] }) } as unknown as Parameters<typeof createWatching>[0]['reads'],
+      readOf: () => undefined,
       feeding,
       now: () => ({ state, view: { list: {}, listState: {}, read: {} } }) as never,
       lists: [],

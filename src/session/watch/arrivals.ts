@@ -146,7 +146,7 @@ interface Arrival {
 
 /** Tells what a read of rows has brought: samples, notifications, alarms, and whether there is anything new to draw. */
 export function createArrivals(ports: WatchPorts, follow: () => void) {
-  const { cache, clock, profile, reads, feeding, lists, now, state, send } = ports;
+  const { cache, clock, profile, feeding, lists, now, state, send } = ports;
   const context = () => ports.context(state());
   const trends = createTrends(ports.snapshot ?? []);
   const history = createStateHistory(ports.snapshot ?? []);
@@ -220,7 +220,8 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   const notify = (list: AnyList | undefined, ownRead?: OwnRead) => {
     const listState = state().lists[list?.id ?? ''];
     if (!list || !listState || cache.overlays.pending(list.id).size > 0) return;
-    alarms.read(list, reads.rows(list, listState).rows);
+    // A search does not end the notice of a row that it leaves out.
+    if (list.alarms) alarms.read(list, ports.readOf(list)?.rows ?? noRows);
     const changes = ownRead ? notifier.arrived(list, ownRead, listState.watched ?? nothing) : [];
     if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });
   };

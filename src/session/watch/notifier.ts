@@ -157,7 +157,7 @@ export function createAlarms(with_: {
   return {
     /** Rows of a list were read: notices that no longer stand are over. */
     read(list: AnyList, rows: readonly Row[]): void {
-      if (list.alarms && ofLists.get(list)?.rows !== rows) set(list, rows);
+      if (ofLists.get(list)?.rows !== rows) set(list, rows);
     },
     /** The next alarm of each list, and the end of what was announced. */
     times(): readonly WantedTime[] {

@@ -118,6 +118,8 @@ export interface WatchPorts {
   readonly outside: Pick<Outside, 'ring'>;
   readonly profile: SessionProfile;
   readonly reads: Reads;
+  /** The rows of a list, of one that is searched without the search where that was read. */
+  readonly readOf: (list: AnyList) => { readonly rows: readonly Row[] } | undefined;
   /** What an earlier run has kept. */
   readonly snapshot?: Snapshot | undefined;
   readonly feeding: ReturnType<typeof createFeeding>;

@@ -525,6 +525,18 @@ describe('an alarm', () => {
     expect(keys()).toEqual(['b']);
   });
 
+  test('stands while a search does not show its row', async () => {
+    const ranges = { options: ['all', 'none'], initial: 'all' };
+    const load = ({ range }: { readonly range: string }) =>
+      heldSource<Lamp>(`near ${range}`, () => (range === 'all' ? [{ id: 'a' }] : []));
+    const { screens } = ports({ ranges, load, alarms: (rows) => rows.map(({ id }) => at(id, 0)) });
+    const { session, clock, state } = await bareSession(screens, { profile });
+    await clock.passes(1);
+    session.send({ type: 'setTimeRange', range: 'none' });
+    await clock.passes(15_000);
+    expect(state().notices.map(({ key }) => key)).toEqual(['a']);
+  });
+
   test("of another person's edit is shown, and nobody is notified of it", async () => {
     const edits: unknown[] = [];
     const isOwn = (own: readonly unknown[]) => {
