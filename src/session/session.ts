@@ -315,6 +315,7 @@ export function createSession(given: SessionParts): Session {
     ...{ clock, send, say },
     unsettled: outside.unsettled,
     asksOwner: owner.asksMe,
+    knowsOwner: () => owner.me() !== undefined,
     isBusy: () => state().layers.length > 0 || looks.saved().lastKey > world.startedAt,
     read: feeding.readEdits,
   });

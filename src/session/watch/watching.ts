@@ -188,6 +188,7 @@ export function createJournalStart(with_: {
   readonly unsettled: Outside['unsettled'];
   /** Whether the service is still asked who owns the keys. */
   readonly asksOwner: () => boolean;
+  readonly knowsOwner: () => boolean;
   /** Whether a person is at work, whom a layer would stop. */
   readonly isBusy: () => boolean;
   /** Reads what else is wanted of the journal. */
@@ -200,7 +201,7 @@ export function createJournalStart(with_: {
 
   const read = async () => {
     held.isRead = true;
-    held.isEarly = with_.asksOwner();
+    held.isEarly = !with_.knowsOwner();
     const unsettled = with_.unsettled();
     with_.read();
     const { entries, trouble, skipped } = await unsettled;

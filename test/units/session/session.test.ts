@@ -410,10 +410,13 @@ describe('the owner of the keys', () => {
   test('that has no answer is read again each minute until there is one', async () => {
     const given = { whoAmI: { ...whoAmI(), plan: () => whoAmI(answers.shift()).plan(null as never) } };
     const answers = [problemResult('unreachable', 'no'), problemResult('tooMany', 'no'), toResult(me)];
-    const { session, clock } = await bareSession(screen(), given);
+    // Which edits are of this organization is not known before its owner.
+    const unsettled = () => ({ entries: answers.length === 0 ? [{ id: 'e' }] : [] });
+    const { session, clock, state } = await bareSession(screen(), given, { unsettled });
     for (const isKnown of [false, false, true]) {
       await clock.passes(5);
       expect([session.now().context.me !== undefined, session.now().context.asksMe]).toEqual([isKnown, false]);
+      expect(state().layers).toHaveLength(isKnown ? 1 : 0);
       await clock.passes(60_000);
     }
   });
