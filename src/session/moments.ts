@@ -8,7 +8,7 @@ import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
 import { type Counter, createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
 import type { DerivedRows } from './rows/derived-rows.ts';
-import { type ListState, type Row, rowsById, seenWhole, sourceOf } from './rows/list-state.ts';
+import { type ListState, type Row, rowsById, seenWhole, sourceOf, untouched } from './rows/list-state.ts';
 import { matcher } from './rows/visible-list.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding, Moment, ShownCounts } from './state/moment.ts';
@@ -163,9 +163,11 @@ export function createMoments(with_: {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
         const own = list && state.lists[list.id];
         if (!own) return undefined;
-        const { rows, known } = reads.rows(list, own);
-        const row = rowsById(list, rows).get(rowId);
-        return row === undefined ? undefined : { list, row, read: known };
+        // A search may leave it out.
+        const found = [own, untouched(list)]
+          .map((listState) => reads.rows(list, listState))
+          .find(({ rows }) => rowsById(list, rows).has(rowId));
+        return found && { list, row: rowsById(list, found.rows).get(rowId), read: found.known };
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? layer.before ?? [],
       pickRead: reads.picks,

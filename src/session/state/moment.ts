@@ -42,7 +42,7 @@ export interface Moment {
   code(): string;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ShownCounts | undefined;
-  /** A list and its row, with the read that has it, also where another list is in front; undefined where it is not among the rows as read last. */
+  /** A list and its row, with the read that has it, also where another list is in front or searched for something else; undefined where no read has it. */
   find(
     list: string,
     rowId: string,

@@ -525,7 +525,7 @@ describe('an alarm', () => {
     expect(keys()).toEqual(['b']);
   });
 
-  test('stands while a search does not show its row', async () => {
+  test('stands while a search does not show its row, and its key finds that', async () => {
     const ranges = { options: ['all', 'none'], initial: 'all' };
     const load = ({ range }: { readonly range: string }) =>
       heldSource<Lamp>(`near ${range}`, () => (range === 'all' ? [{ id: 'a' }] : []));
@@ -535,6 +535,7 @@ describe('an alarm', () => {
     session.send({ type: 'setTimeRange', range: 'none' });
     await clock.passes(15_000);
     expect(state().notices.map(({ key }) => key)).toEqual(['a']);
+    expect(session.now().find('near', 'a')).toMatchObject({ row: { id: 'a' }, read: { asking: false } });
   });
 
   test("of another person's edit is shown, and nobody is notified of it", async () => {
