@@ -19,13 +19,14 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import { createLanguages } from '../../src/session/effects/effects.ts';
-import { hiddenLines } from '../../src/session/form/form-pane.ts';
+import { formPane, hiddenLines } from '../../src/session/form/form-pane.ts';
 import {
   atNextDiagnostic,
   diagnosticAbout,
   diagnosticRemark,
   isOpening,
   isUnfinished,
+  listWarnings,
   nearest,
   queryView,
   refusedAt,
@@ -248,6 +249,25 @@ test('a value is shown by its label, a secret as dots', () => {
     ...['blue', 'odd', '••••', ''],
   ]);
   expect([says('name', 'a'), says('gone', 'b')]).toEqual(['a', 'b']);
+  const drawn = (...ids: string[]) => {
+    const form = formLayer(
+      '',
+      {
+        who: checksField(
+          'Who',
+          ids.map((id) => ({ id, label: id })),
+          none,
+        ),
+      },
+      search,
+    );
+    const { lines } = formPane(form, stepped(form).world, { width: 60, height: 9, theme });
+    return lines[0]?.spans.map(({ text }) => text).join('');
+  };
+  expect([drawn('a', 'b', 'c'), drawn('a', 'b', 'c', 'd')]).toEqual([
+    expect.stringContaining(' a, b, c'),
+    expect.stringContaining(' 4: a, b, c, d'),
+  ]);
 });
 
 test('the first field that refuses its text has the focus and says why; a valid form is sent', () => {
@@ -260,6 +280,13 @@ test('the first field that refuses its text has the focus and says why; a valid 
   expect(Object.keys(refused.errors)).toEqual(['rate']);
   expect(submits().effects).toBeUndefined();
   expect(enters().effects).toBeUndefined();
+  expect(
+    stepped({ ...form, focus: 1 })
+      .enters()
+      .state.layers.at(-1),
+  ).toMatchObject({ focus: 2 });
+  const { lines } = formPane(wrong, stepped(wrong).world, { width: 78, height: 20, theme });
+  expect(lines.map(({ spans }) => spans.map(({ text }) => text).join(''))).toContain(' ✗ Rate must be at most 9');
   const sent = stepped(form).submits();
   expect(sent.effects).toMatchObject([{ ask: 'perform', pending: { values: { name: '', rate: 5 } } }]);
   expect(
@@ -440,6 +467,14 @@ test('the diagnostic nearest to the cursor is told with its place; the next one 
   };
   expect([next(0), next(2), next(7), next(8), next(10)]).toEqual([2, 8, 8, 2, 2]);
   expect(atNextDiagnostic(withDiagnostics('0123', []), 'query').cursor).toBe(4);
+  expect(
+    listWarnings(
+      withDiagnostics(
+        '0123',
+        [0, 1, 2].map((at) => diagnostic(at, at + 1)),
+      ),
+    ),
+  ).toEqual([...['Query: at 0', 'Query: at 1']]);
   // All are marked, the nearest one first.
   expect(queryView(form, 'query', 40, theme).marks.map(({ start }) => start)).toEqual([8, 2]);
 });
@@ -697,12 +732,28 @@ test('the form of a profile says what it is now, and refuses what it cannot be',
     fieldTexts(formLayer('', profileFields(now), { kind: 'profile' }));
   expect(texts()).toMatchObject({
     ...{ name: '', production: 'no', readOnly: 'no', pollSeconds: '15', theme: 'shared', notify: 'shared' },
-    ...{ mouse: 'shared', notifyPriority: '', notifyIssues: '', snapshot: 'yes', source: 'typed' },
+    ...{ mouse: 'shared', notifyPriority: '', notifyIssues: '', snapshot: 'yes', source: 'typed', fleet: 'no' },
   });
-  const now = { name: 'p', production: true, readOnly: true, pollSeconds: 20, theme: 'light', notify: 'off' };
+  const now = {
+    name: 'p',
+    production: true,
+    readOnly: true,
+    fleet: true,
+    pollSeconds: 20,
+    theme: 'light',
+    notify: 'off',
+  };
   const more = { mouse: false, notifyPriority: 1, notifyIssues: 5, snapshot: 'off', webUrl: 'https://w.test' };
   expect(texts({ ...now, ...more })).toMatchObject({
-    ...{ name: 'p', production: 'yes', readOnly: 'yes', pollSeconds: '20', theme: 'light', notify: 'off' },
+    ...{
+      name: 'p',
+      production: 'yes',
+      readOnly: 'yes',
+      fleet: 'yes',
+      pollSeconds: '20',
+      theme: 'light',
+      notify: 'off',
+    },
     ...{ mouse: 'off', notifyPriority: '1', notifyIssues: '5', snapshot: 'no', webUrl: 'https://w.test' },
   });
   expect(texts({ mouse: true }).mouse).toBe('on');

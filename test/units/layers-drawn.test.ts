@@ -50,14 +50,16 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
   };
   await storedAs('layers/questions', [
     drawn('a job', [40, 60], 8, { ...job, after: 'night is selected', progress }),
-    drawn('a low job', [40], 3, { ...job, progress }),
+    drawn('a low job that begins', [40], 3, { ...job, progress: { ...progress, stagesDone: undefined } as never }),
     drawn('a job without a bar', [40], 8, { ...job, progress: { step: 'creating', notes: ['no bar'] } }),
     drawn('a job that has ended', [40], 8, { ...job, progress, ended }),
     ...confirms.map((layer, nth) => drawn(`question ${nth}`, [60], 12, layer)),
     ...[' checkout errors ', 'checkout  errors'].map((text) =>
       drawn(`typed "${text}"`, [40], 9, confirmLayer({ question: 'Delete?', typed: 'checkout errors' }, text)),
     ),
+    drawn('a long text typed', [30], 9, confirmLayer({ question: 'Delete?', typed: 'abc' }, 'abcdefgh'.repeat(5))),
     ...[7, 6].map((height) => drawn(`profiles, ${height}`, [60], height, { kind: 'profiles', items, cursor: 1 })),
+    drawn('a text that just fits', [30], 5, { kind: 'text', title: 'Link', lines: ['one', 'two'], top: 0 }),
     drawn('a long secret', [40], 12, {
       ...{ kind: 'secret', shown: true, copied: false, leaving: true },
       secret: { title: 'Secret of ci', value: 'fake-'.repeat(12), notes: ['Keep it.'] },
@@ -138,6 +140,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
       handover([{ title: 'Done and undone', items: [{ more: undone, entries: [] }] }]),
     ),
     drawn('a night', [80], 21, handover(night)),
+    drawn('the end of a night', [80], 9, { ...handover(night), cursor: 22 }),
     drawn('a night on a low terminal', [60, 100], 17, handover(wide)),
     drawn('edits of a switch', [80], 5, timeline, { screens }),
     drawn('a long edit', [70, 80], 3, { ...timeline, entries: [long], cursor: 0 }),
@@ -159,13 +162,15 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
     hint: place % 3 ? 'why not' : undefined,
   }));
   const menu = (cursor: number): Layer => ({ kind: 'menu', title: 'Menu', items, cursor });
+  const refusal = 'it needs a permission of which you never heard';
+  const long = { ...menu(0), items: items.slice(0, 2).map((item) => ({ ...item, refused: refusal })) } as Layer;
   const bindings = (keys: string, more: Partial<Binding>): Partial<Binding>[] =>
     [...keys].map((key) => ({ keys: [key], title: `do ${key}`, run: { type: 'openJobs' }, ...more }));
   const refused = bindings('abc', {
     title: 'mute',
     help: 'Mute the monitor, or the group under the cursor',
     group: 'write',
-    refused: 'it needs a permission of which you never heard',
+    refused: refusal,
   });
   const help = (title: string, width: number, height: number, below: readonly Partial<Binding>[], cursor: number) =>
     drawn(
@@ -183,6 +188,7 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
   const hint = 'open it';
   await storedAs('layers/menus', [
     ...[0, 1, 14, 28, 29].map((cursor) => drawn(`menu at ${cursor}`, [60], 7, menu(cursor))),
+    drawn('a long hint', upTo(40, 79), 7, long),
     help('one line for a key', 72, 16, refused, 1),
     ...[9, 10, 11].map((height) => help('two columns', 142, height, bindings('abcdef', { group: 'move' }), 5)),
     palette('hints below each other', [

@@ -44,12 +44,12 @@ export function eventsOf(
   return [...edits(), ...stateChanges(), ...warnings.map(toEvent)].toSorted((one, other) => other.at - one.at);
 }
 
-/** How a time is drawn beside these others: without its day where all are of today, without its seconds where they are `short`. */
+/** How a time is told among these others: without its day where all are of today, `isShort`: without its seconds. */
 function timeAmong(all: readonly { readonly at: number }[], { now, zone }: Context, isShort = false) {
   const today = calendarDay(now, zone);
   const from = all.every(({ at }) => calendarDay(at, zone) === today) ? today.length + 1 : 0;
   return ({ at }: { readonly at: number }): Painted =>
-    plain`${paint(exactTime(at, zone).slice(from, isShort ? today.length + 6 : undefined))}  `;
+    paint(exactTime(at, zone).slice(from, isShort ? today.length + 6 : undefined));
 }
 
 /** The events in rows: when, what kind, and what happened. */
@@ -60,7 +60,7 @@ export function eventRows(
 ): readonly Spans[] {
   const timeOf = timeAmong(events, context);
   return events.map((event): Spans => {
-    const time = timeOf(event);
+    const time = plain`${timeOf(event)}  `;
     const width = room.width - cells(time) - 2;
     return [{ text: time, tone: 'dim', keep: true }, ...cutNameFirst(eventSpans(event, screens, room, width), width)];
   });
@@ -115,7 +115,7 @@ export function messageRows(messages: readonly Flash[], context: Context, room: 
   const waiting = width < 68 ? plain`` : plain`waiting  `;
   const timeOf = timeAmong(messages, context, true);
   return messages.map((message): Spans => {
-    const time = timeOf(message);
+    const time = plain`${timeOf(message)}  `;
     const waits = message.waits ? waiting : plain``;
     return [{ text: time, tone: 'dim' }, ...messageSpans(message, width - cells(time) - 2, theme, waits)];
   });
@@ -132,10 +132,13 @@ function messageSpans({ text, parts = [text], tone }: Flash, width: number, them
 }
 
 /** The messages in words. */
-export const messageWords = (messages: readonly Flash[], clock: (at: number) => Painted): readonly Painted[] =>
-  messages.map(({ text, tone, at, waits }) =>
-    listTexts([clock(at), waits ? plain`waiting` : plain``, plain`${toneWords[tone]}${paint(text)}`]),
-  );
+export function messageWords(messages: readonly Flash[], context: Context): readonly Painted[] {
+  const timeOf = timeAmong(messages, context, true);
+  return messages.map((message) => {
+    const text = plain`${toneWords[message.tone]}${paint(message.text)}`;
+    return listTexts([timeOf(message), message.waits ? plain`waiting` : plain``, text]);
+  });
+}
 
 /** A message in a row: its names are shortened, so that its consequence can be read. */
 function listedText(parts: readonly ReceiptPart[], room: number, { glyphs }: Theme): Painted {

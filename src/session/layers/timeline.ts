@@ -3,7 +3,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-report.ts';
 import { type Copied, copiedLines, paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { clockTime, offsetName } from '../../lib/time.ts';
+import { offsetName } from '../../lib/time.ts';
 import { readSince, startInWords } from '../../lib/typed-time.ts';
 import { wholePieces } from '../../scene/board-block.ts';
 import type { Line, Spans } from '../../scene/scene.ts';
@@ -139,9 +139,7 @@ function eventsPane(layer: Timeline, now: Moment, room: Room): LayerPane {
   const empty = isLoading && !isMessages ? 'Loading…' : (trouble ?? none);
   const head = view === 'handover' ? plain`Handover` : plain`Timeline (${zone})`;
   const title = unsettled ? plain`Edits of an earlier run without an outcome (${zone})` : head;
-  const says = isMessages
-    ? { says: () => messageWords(messages, (at) => paint(clockTime(at, context.zone))) }
-    : undefined;
+  const says = isMessages ? { says: () => messageWords(messages, context) } : undefined;
   const choose = { type: 'openEntry' } as const;
   const pane = rowsPane({ ...{ title, rows, cursor, choose }, empty: paint(empty), ...says }, now, room);
   return unsettled || view === 'handover'

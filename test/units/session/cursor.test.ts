@@ -50,6 +50,17 @@ test('g goes to the first row of the list as it is now: rows that wait and rows 
   ).toBe('kABCDabcde');
 });
 
+test('rows that come wait for the next order, but where none is shown', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine.slice(0, 1));
+  session.poll(fine.slice(0, 3));
+  expect(session.view()).toMatchObject({ ids: ['a'], waiting: 2 });
+  const empty = stepper<Probe>(probes);
+  empty.poll([]);
+  empty.poll(fine.slice(0, 1));
+  expect(empty.view()).toMatchObject({ ids: ['a'], waiting: 0 });
+});
+
 test('a range marks no row that was not in the list when it was begun', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);

@@ -167,7 +167,7 @@ function made(
 ) {
   const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
   const held = { known };
-  const count = { made: 0 };
+  const count = { made: 0, told: {} };
   const cache = { known: (key: string) => held.known[key] ?? unread, overlays } as unknown as Cache;
   const derivedRows = createDerivedRows({
     cache,
@@ -181,7 +181,7 @@ function made(
         Object.entries(feeds).map(([name, feed]) => [name, { source: () => ({ key: name }) as never, ...feed }]),
       ),
       rows: ({ told }) => {
-        count.made += 1;
+        Object.assign(count, { made: count.made + 1, told });
         return Object.values(told).flatMap(({ rows = [] }) => rows);
       },
       notes: () => ['a note'],
@@ -211,6 +211,12 @@ describe('rows of what other lists read', () => {
     expect([at(5_000, 100, { ...asked }), count.made]).toMatchObject([{}, 3]);
     held.known = { a: read(2, 'y') };
     expect(at(5_000).rows).toEqual([{ id: 'y' }]);
+  });
+
+  test('know which reads have not ended', () => {
+    const { at, count } = made({ a: { ...read(1), partial: true } }, { a: {} });
+    at();
+    expect(count.told).toMatchObject({ a: { isPartial: true } });
   });
 
   test('have unconfirmed edits of the list whose rows they are laid over them', () => {

@@ -407,6 +407,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'a value for a field': bareLayer('take'),
   profiles: bareLayer('profiles'),
   results: bareLayer('results', { title: '1 of 2', results, pending }),
+  'results of another edit': bareLayer('results', { results, pending: { ...pending, action: rename } }),
   'results without a failure': bareLayer('results', { title: '1 of 2', results: results.slice(0, 1), pending }),
   'a secret': secret,
   'a secret that is shown': { ...secret, shown: true },
@@ -432,7 +433,12 @@ const layers: Readonly<Record<string, Layer>> = {
 const keysOf = (layer: Layer): readonly Binding[] => {
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const notices = [notice];
-  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] }, screens, contextOf());
+  return layerKindOf(layer).keys(
+    layer,
+    { ...emptyState(screens), notices, undo: [undoable], layers: [layer] },
+    screens,
+    contextOf(),
+  );
 };
 
 test('copies are made of up to 500 marked rows: more fit in no terminal, and take a key half a second', () => {

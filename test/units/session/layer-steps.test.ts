@@ -307,6 +307,16 @@ describe('a pick', () => {
   });
 });
 
+test('what an item of a menu edits must have been seen, what only shows may be known', () => {
+  const run = { type: 'valuesChosen', pending } as const;
+  const choice = (...items: LayerOf<'menu'>['items']) => {
+    const menu = bareLayer('menu', { items });
+    return layerKindOf(menu).choice?.(menu, {} as never) === items;
+  };
+  const shows = { id: 'a', label: 'a', run: { type: 'refresh' } } as const;
+  expect([choice(shows), choice(shows, { ...shows, run })]).toEqual([false, true]);
+});
+
 const takeLayer = (more: Partial<LayerOf<'take'>> = {}) => bareLayer('take', { several: true, ...more });
 
 describe.each([
@@ -606,6 +616,14 @@ describe('a job', () => {
     expect(steps(below, moved, {}, { behind: [other, job] }).state.behind).toEqual([other, { ...job, progress }]);
     const under = { ...emptyState(screens), layers: [job, bareLayer('results')] };
     expect(update(under, moved, emptyWorld(screens, under)).state.layers[0]).toEqual({ ...job, progress });
+  });
+
+  test('that was left last is opened first, with what it printed once it has ended', () => {
+    const open = { type: 'openJobs' } as const;
+    expect(steps(below, open, {}, { behind: [other, job] })).toMatchObject({ top: job, state: { behind: [other] } });
+    const printed = { ...job, lines: ['one'] };
+    expect(steps(below, open, {}, { behind: [printed] }).top).toMatchObject({ kind: 'text', lines: ['one'], top: 0 });
+    expect(steps(below, open)).toMatchObject({ depth: 2, top: below });
   });
 
   test('that has ended says so on its layer wherever it is, else above the hints', () => {
