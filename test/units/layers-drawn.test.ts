@@ -172,10 +172,16 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
     group: 'write',
     refused: refusal,
   });
-  const help = (title: string, width: number, height: number, below: readonly Partial<Binding>[], cursor: number) =>
+  const help = (
+    title: string,
+    widths: readonly number[],
+    height: number,
+    below: readonly Partial<Binding>[],
+    cursor: number,
+  ) =>
     drawn(
       title,
-      [width],
+      widths,
       height,
       { kind: 'help', query: { text: '', cursor: 0 }, cursor, searching: false },
       { below, view: { screen: { title: 'Monitors' } } },
@@ -189,8 +195,8 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
   await storedAs('layers/menus', [
     ...[0, 1, 14, 28, 29].map((cursor) => drawn(`menu at ${cursor}`, [60], 7, menu(cursor))),
     drawn('a long hint', upTo(40, 79), 7, long),
-    help('one line for a key', 72, 16, refused, 1),
-    ...[9, 10, 11].map((height) => help('two columns', 142, height, bindings('abcdef', { group: 'move' }), 5)),
+    help('one line for a key', upTo(60, 99), 16, refused, 1),
+    ...[9, 10, 11].map((height) => help('two columns', [142], height, bindings('abcdef', { group: 'move' }), 5)),
     palette('hints below each other', [
       { label: 'mute', hint },
       { label: 'New error in recommendations [prod]', hint },

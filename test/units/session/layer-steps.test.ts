@@ -302,8 +302,12 @@ describe('a pick', () => {
       waitsForMe: false,
       cursor: 1,
     });
-    const kind = layerKindOf(pickLayer());
-    expect(kind.rowKeys?.(pickLayer(), { picks: () => people } as never)).toEqual(people.map(({ id }) => id));
+    const last = pickLayer({ cursor: 9 });
+    const world = { ...emptyWorld(screens, emptyState(screens)), ...answered };
+    const room = { width: 40, height: 9, theme: createTheme({ name: 'mono', noColor: true, ascii: false }) };
+    const { lines } = layerKindOf(last).lines(last, world, room);
+    expect(lines.findLast(({ isCursor }) => isCursor)?.spans[0]?.text).toContain('Cid');
+    expect(layerKindOf(last).rowKeys?.(last, world)).toEqual(people.map(({ id }) => id));
   });
 });
 
