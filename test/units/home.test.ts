@@ -13,7 +13,7 @@ import { alertsBlock } from '../../screens/service/blocks.ts';
 import { tableList } from '../../screens/tables.ts';
 import { type BlockNow, type BoardLine, isPiece, type Material, pieceText } from '../../src/describe/derived.ts';
 import { joinPainted, plain } from '../../src/lib/painted.ts';
-import { blockHeights, blockSpans, blockWidths } from '../../src/scene/board-block.ts';
+import { blockSpans, blockWidths } from '../../src/scene/board-block.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { contextOf } from '../support/plans.ts';
 
@@ -559,121 +559,45 @@ test('red is an unmuted alert of P1 or P2, bold what is new; a value stands besi
   expect(texts(ascii.lines[0])).toMatch(/^ALERT P3 #\. +1\/2 1h m2/);
 });
 
-describe('the room of a block', () => {
-  const shapes = [
-    { id: 'left', priority: 1 },
-    { id: 'name', priority: 1, flex: true },
-    { id: 'state', priority: 2, least: 6 },
-    { id: 'extra', priority: 3 },
-  ];
-  const span = (text: string) => ({ text: plain`${text as never}` });
-  const line = {
-    cells: { left: span('9m'), name: span('n'.repeat(30)), state: span('s'.repeat(12)), extra: span('x'.repeat(8)) },
+const span = (text: string) => ({ text: plain`${text as never}` });
+
+test('a long name takes cells of a dim text behind it where that yields, and leaves the beginning of it', () => {
+  const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
+  const drawn = (tone: 'dim' | 'warn', length: number, yields?: true) => {
+    const columns = [
+      { id: 'name', priority: 1, flex: true },
+      { id: 'state', priority: 2, ...(yields && { yields }) },
+    ];
+    const cells = { name: span('n'.repeat(length)), state: { ...span('s'.repeat(20)), tone } };
+    const at = { id: 'a', cursor: false, fresh: false, pending: false, cells };
+    const widths = new Map([
+      ['name', 10],
+      ['state', 20],
+    ]);
+    return joinPainted(blockSpans(at, columns, widths, 33, theme).map(({ text }) => text)).trim();
   };
-  const widths = (width: number) => Object.fromEntries(blockWidths(shapes, [line], width));
+  expect(drawn('dim', 10, true)).toBe(`${'n'.repeat(10)} ${'s'.repeat(20)}`);
+  expect(drawn('dim', 15, true)).toBe(`${'n'.repeat(15)} ${'s'.repeat(14)}…`);
+  expect(drawn('dim', 40, true)).toBe(`${'n'.repeat(21)}… ${'s'.repeat(7)}…`);
+  for (const kept of [drawn('warn', 15, true), drawn('dim', 15)])
+    expect(kept).toBe(`${'n'.repeat(9)}… ${'s'.repeat(20)}`);
+});
 
-  test('the flex column has what it needs; what is left stays blank at the right', () => {
-    expect(widths(80)).toEqual({ left: 2, name: 30, state: 12, extra: 8 });
-  });
-
-  test('a column with a least width is cut before another one leaves', () => {
-    expect(widths(42)).toEqual({ left: 2, name: 23, state: 6, extra: 8 });
-    expect(widths(36)).toEqual({ left: 2, name: 26, state: 6 });
-  });
-
-  test('what only helps leaves before the name is cut, and the heads of columns without a text take no room', () => {
-    const helps = [
-      { id: 'name', priority: 1, flex: true, least: 30 },
-      { id: 'note', priority: 6 },
-      { id: 'none', priority: 2 },
-    ];
-    const own = { cells: { name: span('n'.repeat(30)), note: span('xx') } };
-    const heads = [{ cells: { name: span('NAME'), note: span('NOTES'), none: span('NONE') } }];
-    expect(Object.fromEntries(blockWidths(helps, [own], 36, heads))).toEqual({ name: 30, note: 5 });
-    expect(Object.fromEntries(blockWidths(helps, [own], 35, heads))).toEqual({ name: 30 });
-  });
-
-  test('the name runs on where nothing stands behind it', () => {
-    const of = (state: string) => {
-      const own = { cells: { left: span('9m'), name: span('n'.repeat(30)), state: span(state) } };
-      const at = { id: 'a', cursor: false, fresh: false, pending: false };
-      const shown = new Map(blockWidths(shapes, [line], 36));
-      const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
-      return joinPainted(blockSpans({ ...own, ...at }, shapes, shown, 38, theme).map(({ text }) => text));
-    };
-    expect(of('')).toBe(`  9m ${'n'.repeat(30)}   `);
-    expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);
-  });
-
-  test('a long name takes cells of a dim text behind it where that yields, and leaves the beginning of it', () => {
-    const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
-    const drawn = (tone: 'dim' | 'warn', length: number, yields?: true) => {
-      const columns = [
-        { id: 'name', priority: 1, flex: true },
-        { id: 'state', priority: 2, ...(yields && { yields }) },
-      ];
-      const cells = { name: span('n'.repeat(length)), state: { ...span('s'.repeat(20)), tone } };
-      const at = { id: 'a', cursor: false, fresh: false, pending: false, cells };
-      const widths = new Map([
-        ['name', 10],
-        ['state', 20],
-      ]);
-      return joinPainted(blockSpans(at, columns, widths, 33, theme).map(({ text }) => text)).trim();
-    };
-    expect(drawn('dim', 10, true)).toBe(`${'n'.repeat(10)} ${'s'.repeat(20)}`);
-    expect(drawn('dim', 15, true)).toBe(`${'n'.repeat(15)} ${'s'.repeat(14)}…`);
-    expect(drawn('dim', 40, true)).toBe(`${'n'.repeat(21)}… ${'s'.repeat(7)}…`);
-    for (const kept of [drawn('warn', 15, true), drawn('dim', 15)])
-      expect(kept).toBe(`${'n'.repeat(9)}… ${'s'.repeat(20)}`);
-  });
-
-  test('the line under the cursor has the color of its state', () => {
-    const cells = { left: { ...span('9m'), tone: 'warn' as const }, name: span('n'), state: span('') };
-    const theme = createTheme({ name: 'default', noColor: false, ascii: false });
-    const at = { id: 'a', cursor: true, fresh: true, pending: false, cells };
-    expect(blockSpans(at, shapes, blockWidths(shapes, [{ cells }], 10), 12, theme)).toEqual([
-      { text: '>•', inverse: true },
-      { text: '9m', tone: 'warn', inverse: true },
-      { text: ' n      ', inverse: true },
-    ]);
-    // Not of the profile, which stands before it where there are several.
-    const named = { ...cells, profile: { ...span('acme'), tone: 'info' as const } };
-    const several = [{ id: 'profile', priority: 1 }, ...shapes];
-    const widths = blockWidths(several, [{ cells: named }], 15);
-    expect(blockSpans({ ...at, cells: named }, several, widths, 17, theme).slice(0, 2)).toEqual([
-      { text: '>•acme ', inverse: true },
-      { text: '9m', tone: 'warn', inverse: true },
-    ]);
-  });
-
-  test('a wider block never shows less', () => {
-    const text = (cells: number) => span('x'.repeat(cells));
-    const long = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 70 : 6 + at)] as const);
-    const short = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 12 : at % 3)] as const);
-    for (const lines of [[long], [short], [long, short]]) {
-      const own = lines.map((each) => ({ cells: Object.fromEntries(each) }));
-      let before = blockWidths(alertColumns, own, 56);
-      for (let width = 57; width <= 236; width += 1) {
-        const now = blockWidths(alertColumns, own, width);
-        // The name keeps what it wants of its cells.
-        for (const [id, wide] of before)
-          expect(now.get(id) ?? 0, `${id} at ${width}`).toBeGreaterThanOrEqual(
-            id === 'name' ? Math.min(44, wide) : wide,
-          );
-        before = now;
-      }
+test('a wider block never shows less', () => {
+  const text = (cells: number) => span('x'.repeat(cells));
+  const long = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 70 : 6 + at)] as const);
+  const short = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 12 : at % 3)] as const);
+  for (const lines of [[long], [short], [long, short]]) {
+    const own = lines.map((each) => ({ cells: Object.fromEntries(each) }));
+    let before = blockWidths(alertColumns, own, 56);
+    for (let width = 57; width <= 236; width += 1) {
+      const now = blockWidths(alertColumns, own, width);
+      // The name keeps what it wants of its cells.
+      for (const [id, wide] of before)
+        expect(now.get(id) ?? 0, `${id} at ${width}`).toBeGreaterThanOrEqual(id === 'name' ? Math.min(44, wide) : wide);
+      before = now;
     }
-  });
-
-  test('rows of blocks first get the least that each must have, then what they have to show', () => {
-    const needs = [
-      { least: 3, wants: 40 },
-      { least: 2, wants: 1 },
-      { least: 2, wants: 4 },
-    ];
-    expect(blockHeights(needs, 6)).toEqual([3, 1, 2]);
-    expect(blockHeights(needs, 10)).toEqual([5, 1, 4]);
-  });
+  }
 });
 
 test('several unmuted monitors of a service that alert are one line, which opens its page; P1, what is muted and what warns stand for themselves', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { isAbout, servicesOf } from '../../screens/monitors/columns.ts';
+import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { neighbors } from '../../screens/service/neighbors.ts';
 import { service } from '../../screens/service.ts';
@@ -26,15 +27,19 @@ const textOf = ({ cells }: BoardLine): string =>
     .filter(Boolean)
     .join(' ');
 
+interface Read {
+  readonly monitors?: MonitorRow[];
+  readonly issues?: object[];
+  readonly downtimes?: Mute[];
+  readonly edits?: LoggedEdit[];
+}
+
 /** The page of `shop`: the head and the lines of each block. */
-function page(
-  { monitors = [], issues = [], edits }: { monitors?: MonitorRow[]; issues?: object[]; edits?: LoggedEdit[] },
-  subject = 'shop',
-) {
+function page({ monitors = [], issues = [], downtimes = [], edits }: Read, subject = 'shop') {
   const told = {
     monitors: { rows: monitors, notes: [] },
     issues: { rows: issues as IssueRow[], notes: [] },
-    downtimes: { rows: [], notes: [] },
+    downtimes: { rows: downtimes, notes: [] },
   };
   const material = { told, changes: [], ...(edits && { edits }) };
   const blocks = service.lists[0]?.board?.blocks(material, context, { search: { subject }, range: '' }) ?? [];
@@ -113,14 +118,49 @@ test('a value stands beside what it is compared with; more than eight groups are
 });
 
 test('a change without an entry of the journal is of others; without a journal nobody is named', () => {
-  const modified = new Date(now - 10 * minute).toISOString();
-  const monitors = [monitor(1, 'OK', 1, { modified }), monitor(2, 'OK', 1, { modified })];
+  const at = (ago: number) => ({ modified: new Date(now - ago * minute).toISOString() });
+  const monitors = [monitor(1, 'OK', 1, at(8.1)), monitor(2, 'OK', 1, at(10)), monitor(3, 'OK', 1, at(24 * 60))];
   const own: LoggedEdit = {
     ...{ id: 'e', at: now - 10 * minute, operation: 'monitors.mute', did: 'muted' },
     ...{ target: 'm1', targetId: '1', outcome: 'applied' },
   };
-  expect(page({ monitors, edits: [own] }).edits?.lines).toEqual(['11:50 muted m1', '11:50 edited by others m2']);
-  expect(page({ monitors }).edits?.lines).toEqual(['11:50 edited m1', '11:50 edited m2']);
+  const linesOf = (...edits: LoggedEdit[]) => page({ monitors, edits }).edits?.lines;
+  expect(linesOf(own)).toEqual(['11:50 muted m1', '11:50 edited by others m2']);
+  // Two minutes apart it is another one; entries are told for a day.
+  expect(linesOf({ ...own, at: now - 6 * minute })).toEqual([
+    ...['11:54 muted m1', '11:51 edited by others m1', '11:50 edited by others m2'],
+  ]);
+  expect(linesOf({ ...own, at: now - 24 * 60 * minute })).toHaveLength(2);
+  expect(page({ monitors }).edits?.lines).toEqual(['11:51 edited m1', '11:50 edited m2']);
+});
+
+test('its mutes are those of its monitors and of its tag, those that begin later after those of now', () => {
+  const hour = 60 * minute;
+  const coming = (id: string, hours: number, more: Partial<Mute>): Mute => ({
+    ...{ monitor: '', by: 'v2', id, scope: '*', wide: true, start: now + hours * hour, end: now + 9 * hour },
+    ...more,
+  });
+  const { mutes } = page({
+    monitors: [monitor(1, 'Alert', 5, silenced), monitor(2, 'OK', 5)],
+    downtimes: [
+      coming('a', 3, { over: 'every monitor tagged service:shop', who: 'Kim', why: 'deploy' }),
+      coming('b', 2, { monitor: '2', wide: false }),
+      coming('c', 1, { scope: 'service:shop,env:prod', over: 'every monitor of the organization' }),
+      coming('d', 1, { over: 'every monitor tagged service:shopping' }),
+      coming('e', 1 / 3600, { monitor: '2', wide: false }),
+      coming('f', 30, { monitor: '1', wide: false, end: null }),
+    ],
+  });
+  expect([mutes?.head, ...(mutes?.lines ?? [])]).toMatchInlineSnapshot(`
+    [
+      "Mutes (UTC) 1 now · 4 to come",
+      "∞ m1 1/1 alerting · forever",
+      "in 1h service:shop,env:prod by downtime c until 21:00 UTC, which mutes every monitor of the organization from 13:00",
+      "in 2h all groups by downtime b until 21:00 UTC from 14:00",
+      "in 3h all groups by downtime a until 21:00 UTC, which mutes every monitor tagged service:shop from 15:00 · Kim · "deploy"",
+      "in 30h all groups by downtime f forever from Thu 18:00",
+    ]
+  `);
 });
 
 test('beside a monitor stand its own edits, each with what became of it', () => {
