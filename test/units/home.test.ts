@@ -125,6 +125,13 @@ describe('what alerts', () => {
     const muted = monitor(2, 'Alert', 4, { ...silenced('*', hour), state: { groups: red } });
     const [mute] = mutesBlock(ledgerRows([muted], [], now), told(muted), told<Mute>(), context).lines;
     expect(said(mute)).toEqual(['1h left', 'm2', '1 of 2 alerting · notifies 13:00']);
+    // What ends within the hour is yellow.
+    const toneAt = (ms: number) => {
+      const row = monitor(2, 'Alert', 4, silenced('*', ms));
+      const [line] = mutesBlock(ledgerRows([row], [], now), told(row), told<Mute>(), context).lines;
+      return (line?.cells as Record<string, { tone?: string }> | undefined)?.left?.tone;
+    };
+    expect([hour, hour - 1000].map(toneAt)).toEqual(['plain', 'warn']);
   });
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
@@ -308,11 +315,11 @@ describe('mutes', () => {
   test('tell the time of an end within a day, and only the day of a later one', () => {
     const inHours = (id: number, hours: number) =>
       monitor(id, 'Alert', id, { options: { silenced: { '*': Math.round(now / 1000) + hours * 3600 } }, ...groups });
-    const later = ledgerRows([inHours(1, 13), inHours(2, 50)], [], now);
+    const later = ledgerRows([inHours(1, 13), inHours(2, 24), inHours(3, 50)], [], now);
     const { title, columns, lines } = mutesBlock(later, told<MonitorRow>(), told<Mute>(), context);
     expect(title).toContain('UTC');
     const said = lines.map(texts);
-    expect(said).toEqual([expect.stringMatching(/notifies 01:00$/), expect.stringMatching(/notifies Fri$/)]);
+    expect(said).toEqual(['01:00', 'Thu', 'Fri'].map((when) => expect.stringMatching(new RegExp(`notifies ${when}$`))));
     // Two blocks beside each other on 120 columns leave a line 56 cells: with more, the column would give way to the name.
     expect(columns.find(({ id }) => id === 'state')?.least).toBeLessThanOrEqual(30);
   });
@@ -487,7 +494,7 @@ describe('what needs me', () => {
 test('the log begins with what the service tells: when monitors got into their states within the last day', () => {
   const rows = [
     ...[monitor(1, 'Alert', 5, { priority: 1 }), monitor(2, 'Alert', 8), monitor(3, 'OK', 6)],
-    monitor(4, 'OK', 60 * 25),
+    monitor(4, 'OK', 60 * 24),
   ];
   const known = {
     at: now - minute,

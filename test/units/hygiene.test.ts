@@ -54,13 +54,13 @@ describe('of a monitor', () => {
     ],
     [
       'an alert that has lasted for weeks',
-      { ...alerting, overall_state_modified: ago(15) },
+      { ...alerting, overall_state_modified: ago(14) },
       ['warning alerting for weeks of Disk'],
     ],
-    ['not one of this week', { ...alerting, overall_state_modified: ago(6) }, []],
+    ['not one of the last two weeks', { ...alerting, overall_state_modified: ago(13) }, []],
     [
       'no data for weeks',
-      { overall_state: 'No Data', overall_state_modified: ago(15) },
+      { overall_state: 'No Data', overall_state_modified: ago(14) },
       ['warning without data for weeks of Disk'],
     ],
     [
@@ -102,14 +102,14 @@ describe('of the rest of the organization', () => {
     [
       'a key that nothing has used for 90 days',
       'orgKeys',
-      key({ last_used_at: ago(91) }),
+      key({ last_used_at: ago(90) }),
       ['warning unused key of ci'],
     ],
     ['not one that was used since', 'orgKeys', key({ last_used_at: ago(89), created_at: ago(500) }), []],
     [
       'one that was never used',
       'apiKeys',
-      key({ date_last_used: null, created_at: ago(91) }),
+      key({ date_last_used: null, created_at: ago(90) }),
       ['warning unused key of ci: never used'],
     ],
     ['not one that is new', 'apiKeys', key({ date_last_used: null, created_at: ago(1) }), []],
@@ -163,7 +163,7 @@ describe('of the rest of the organization', () => {
   });
 
   test('one key that two lists have, once', () => {
-    const rows = [key({ last_used_at: ago(91) })];
+    const rows = [key({ last_used_at: ago(90) })];
     expect(found({ ownKeys: rows, orgKeys: rows })).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { leftText, muteList } from '../../screens/monitors/ledger.ts';
 import { isOwnMute, ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import {
   findMutes,
+  isLater,
   type Mute,
   mutesRowId,
   muteUnder,
@@ -200,6 +201,9 @@ describe('the mutes of a row', () => {
     expect(at([{}, { start: end, end: null }])).toBeUndefined();
     expect(at([{}, { start: end + 2000, end: end + hour }])).toBe(end);
     expect(at([{ start: context.now + hour / 4 }])).toBeUndefined();
+    // A service may round an end to a minute.
+    expect([60_000, 60_001].map((ms) => isLater(end + ms, end))).toEqual([false, true]);
+    expect([isLater(null, end), isLater(end, null), isLater(null, null)]).toEqual([true, false, false]);
   });
 
   test('are described in the detail', () => {
@@ -453,7 +457,7 @@ describe('the list', () => {
     ]);
     expect(alarms({ '*': null }, [{ id: 1, scope: ['*'], end: epoch(end), monitor_id: null }])).toEqual([]);
     // What alerts under a mute that is about to end is named first.
-    const soon = epoch(context.now + 500_000);
+    const soon = epoch(context.now + 600_000);
     const groups = { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } };
     const urgent = (overall_state: string, silenced: object) =>
       monitorList

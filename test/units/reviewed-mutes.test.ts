@@ -61,7 +61,9 @@ test('what a mute, and a longer one, sends and says with each answer is what was
       row({ state: { groups: { 'host:web-1,env:prod': { status: 'Alert' } } } }),
     ),
     mute('the end is ignored', {}, { 'monitors.mute': silenced({ '*': null }) }),
-    mute('another end', {}, { 'monitors.mute': silenced({ '*': end + 3600 }) }),
+    ...[60, 61, 3600].map((seconds) =>
+      mute(`an end ${seconds} s later`, {}, { 'monitors.mute': silenced({ '*': end + seconds }) }),
+    ),
     mute('the answer has no mute', {}, { 'monitors.mute': silenced({}) }),
     mute('forever', { until: { kind: 'forever' } }, { 'monitors.mute': silenced({ '*': null }) }),
     mute('an empty answer', {}, { 'monitors.mute': answered(undefined), 'monitors.get': silenced({ '*': end }) }),
@@ -98,7 +100,9 @@ test('what a mute, and a longer one, sends and says with each answer is what was
     timed('tomorrow 09:00 for 1h', {}, firstTomorrow),
     timed('tomorrow 09:00 for 1h', {}, second({ start: nine, end: ten })),
     timed('tomorrow 09:00 for 1h', {}, second({ start: nine, end: null })),
-    timed('tomorrow 09:00 for 1h', {}, second({ start: '2026-05-07T08:00:00Z', end: ten })),
+    ...['09:01:00', '09:01:01', '08:00:00'].map((start) =>
+      timed('tomorrow 09:00 for 1h', {}, second({ start: `2026-05-07T${start}Z`, end: ten })),
+    ),
     timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({}) }),
     timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({ data: { id: 'aa-1' } }) }),
     mute('a tag', ofTag, { 'downtimes-v1.create': answered({ id: 501, start: null, end }) }),

@@ -85,14 +85,14 @@ test('the head counts from the first alert that is not muted, and issues are new
     monitors: [monitor(1, 'Alert', 600, silenced), monitor(2, 'Alert', 30), monitor(3, 'OK', 1)],
     issues: [
       issue('Old', { firstSeen: now - 50 * minute, firstVersion: '1' }),
-      issue('Cause', { firstSeen: now - 40 * minute, firstVersion: '2' }),
+      issue('Cause', { firstSeen: now - 45 * minute, firstVersion: '2' }),
       issue('Back', { firstSeen: 0, regression: { at: String(now - 5 * minute), version: '3', resolvedAt: '' } }),
     ],
   });
   expect(alerts?.head).toMatch(/^shop · 2 alerting since 11:30 UTC · 1 muted · 3 issues, 2 new/);
   expect(issues?.head).toContain('2 new since the first alert');
   expect(issues?.lines.map((line) => /(new|again|since) .*\d/.exec(line)?.[0])).toEqual([
-    'new in 2 11:20',
+    'new in 2 11:15',
     'again in 3 11:55',
     'since 1',
   ]);
@@ -109,11 +109,11 @@ test('a value stands beside what it is compared with; more than eight groups are
   const { alerts } = page({
     monitors: [
       monitor(2, 'Alert', 5, { state: { groups: groups(9) } }),
-      monitor(1, 'Alert', 4, { query: 'avg:x{*} by {h} > 5', state: { groups: groups(3) } }),
+      monitor(1, 'Alert', 4, { query: 'avg:x{*} by {h} > 5', state: { groups: groups(8) } }),
     ],
   });
   // In the order of Home.
-  expect(alerts?.lines[0]).toMatch(/^ALERT ●○○ +1\/3 4m m1 9\.123 > 5$/);
+  expect(alerts?.lines[0]).toMatch(/^ALERT ●○{7} 1\/8 4m m1 9\.123 > 5$/);
   expect(alerts?.lines[1]).toMatch(/^ALERT 1\/9 5m m2/);
 });
 
