@@ -28,7 +28,7 @@ import {
   timeWords,
   untilArgument,
 } from './mute-until.ts';
-import { endWords, type Mute, muteSource, repeatWords, untilWords } from './mutes.ts';
+import { endWords, isSameEnd, type Mute, muteSource, repeatWords, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
 import { editCall, rulesCall, type Schedule } from './silence.ts';
 import { definitionOf, endOfMute, restoreCalls, type Unmuted, unmuteAction, unmuting } from './unmute.ts';
@@ -278,7 +278,7 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
     const subject = coversText(row);
     if (shown === undefined) return noSuchMute(receipt`${subject}`, asked, context);
     const said = receipt`Extended the mute of ${subject}: ${lengthened ? lengthWords(lengthened) : untilWords(shown, context)}`;
-    return shown === asked ? said : warning(said);
+    return isSameEnd(shown, asked) ? said : warning(said);
   },
   undo: (_, __, extended) => [unextend(extended)],
   command: (row, { until }) => `orgdeck mutes extend ${quoteWord(row.id)} --for ${quoteWord(untilArgument(until))}`,

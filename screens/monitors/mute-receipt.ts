@@ -12,6 +12,7 @@ import {
   endWords,
   findMutes,
   isLater,
+  isSameEnd,
   isSameScope,
   lastEnd,
   type Mute,
@@ -217,8 +218,7 @@ function planReceipt(
   const plan = receipt`Planned the mute of ${subject}: ${windowsAhead(until, context)}`;
   if (id === undefined || shown === undefined)
     return warning(receipt`${plan}; the answer does not show it: look at the mutes`);
-  const isOdd = shown !== first.end || (start !== undefined && Math.abs(start - first.start) > 60_000);
-  if (!isOdd) return plan;
+  if (isSameEnd(shown, first.end) && isSameEnd(start ?? first.start, first.start)) return plan;
   const from = start === undefined ? '' : `from ${endWords(start, context)} `;
   return warning(receipt`${plan}; the service says ${from}${untilWords(shown, context)}`);
 }
@@ -241,7 +241,7 @@ function mutedWords(
     return warning(
       receipt`Muted ${subject} ${until(over.end)} by ${muteSource(over, 'another')}; yours ends ${shown === null ? 'never' : endWords(shown, context)}`,
     );
-  if (shown !== null && (requestedEnd === null || Math.abs(shown - requestedEnd) > 60_000))
+  if (!isSameEnd(shown, requestedEnd))
     return warning(receipt`Muted ${subject} ${until(shown)} (requested: ${until(requestedEnd)})`);
   if (replaced && isLater(replaced.end, shown))
     return warning(

@@ -25,7 +25,7 @@ import {
   windowItem,
   windowsOf,
 } from './mute-until.ts';
-import { scopedText, silencedScope, untilWords } from './mutes.ts';
+import { isSameEnd, scopedText, silencedScope, untilWords } from './mutes.ts';
 import { keptFor, type MonitorRow, toEnd, toId, toInstant, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, endCall, type Target } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
@@ -160,7 +160,7 @@ export function tagReceipt(
     : receipt`Muted ${subject} ${untilWords(shown === undefined ? requested : shown, context)}`;
   if (id === undefined || shown === undefined)
     return warning(receipt`${done}; the answer does not show it: look at the mutes`);
-  return shown === requested ? done : warning(receipt`${done} (requested: ${untilWords(requested, context)})`);
+  return isSameEnd(shown, requested) ? done : warning(receipt`${done} (requested: ${untilWords(requested, context)})`);
 }
 
 /** The call that ends what was made; none for a downtime of which the answer has no id. */

@@ -189,6 +189,10 @@ export const muteType = (mute: Mute): string => (mute.by === 'mute' ? 'mute' : m
 export const isLater = (one: number | null, other: number | null): boolean =>
   other !== null && (one === null || one > other + 60_000);
 
+/** Whether two ends are one but for what a service may round. */
+export const isSameEnd = (one: number | null, other: number | null): boolean =>
+  !isLater(one, other) && !isLater(other, one);
+
 /** The mute that ends last; undefined where there is none. */
 export function lastEnd(mutes: readonly Mute[]): Mute | undefined {
   return mutes.reduce<Mute | undefined>((last, mute) => {

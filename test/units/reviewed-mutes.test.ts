@@ -105,7 +105,9 @@ test('what a mute, and a longer one, sends and says with each answer is what was
     ),
     timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({}) }),
     timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({ data: { id: 'aa-1' } }) }),
-    mute('a tag', ofTag, { 'downtimes-v1.create': answered({ id: 501, start: null, end }) }),
+    ...[end, end + 60, end + 61].map((ends) =>
+      mute('a tag', ofTag, { 'downtimes-v1.create': answered({ id: 501, start: null, end: ends }) }),
+    ),
     mute('a tag, forever', { ...ofTag, until: { kind: 'forever' } }, {}),
     mute(
       'a running window of a rule',
