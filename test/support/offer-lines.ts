@@ -10,7 +10,7 @@ import type { Fields } from '../../src/describe/field.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** What a form gives where nothing is typed, and where each text has one more letter and each choice another option. */
-function valuesOf(fields: Fields): readonly Values[] {
+export function valuesOf(fields: Fields): readonly Values[] {
   const read = (change: boolean) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) => {
@@ -36,11 +36,11 @@ export function unlessThrown<T>(make: () => T): T | undefined {
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
 /** The members of a row that an action shows otherwise until the service answers. */
-function changes(before: object, after: object): readonly string[] {
+export function changesOf(before: object, after: object): readonly string[] {
   const old: Values = { ...before };
   return Object.entries(after).flatMap(([name, value]) => {
     if (text(value) === text(old[name])) return [];
-    return name === 'attributes' ? changes(old.attributes ?? {}, value) : [`${name} ${text(value)}`];
+    return name === 'attributes' ? changesOf(old.attributes ?? {}, value) : [`${name} ${text(value)}`];
   });
 }
 
@@ -51,7 +51,7 @@ const typed = ['', '0', '-1', '7', '1.5', '99999999', 'x y', '{', '2m', '"a"'];
 const longest = 700;
 
 /** A field: what it is called, what it holds and offers, and what it says of some texts. */
-function fieldLine(name: string, field: Fields[string]): string {
+export function fieldLine(name: string, field: Fields[string]): string {
   const { label, kind, initial, hint, placeholder, required, options } = field;
   const reads = Map.groupBy(typed, (given) => {
     const read = unlessThrown(() => field.read(given));
@@ -107,7 +107,7 @@ export async function offerLines(
       typeof command === 'object'
         ? [command.endpoint.id, command.params, command.query, command.body].map(text).join(' ')
         : (command ?? ''),
-      typeof shown === 'object' && shown !== null ? changes(row, shown).join('; ') : '',
+      typeof shown === 'object' && shown !== null ? changesOf(row, shown).join('; ') : '',
     ]
       .filter((line) => line !== '')
       .map((line) => line.slice(0, longest));

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import type { Call, Plan } from '../../src/api/endpoint.ts';
+import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import type { Action, AnyAction } from '../../src/describe/action.ts';
 import type { DetailLine, Section } from '../../src/describe/column.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { detailTabs } from '../../src/describe/list-detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { field, idIn, items } from '../../src/lib/values.ts';
-import { leaving, offerLines } from '../support/offer-lines.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { changesOf, fieldLine, leaving, offerLines, unlessThrown, valuesOf } from '../support/offer-lines.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 
 /** Answers of a service by operation, or by operation and id; `unread`: places that could not be read. */
@@ -63,7 +64,7 @@ function rowLines(list: AnyList, row: object, answer: (call: Call) => Result<unk
     const [text, says, tone, sort] = [column.text, column.says, column.tone, column.sort].map((make) =>
       make?.(row, context),
     );
-    return `${column.id}: ${[text, column.short?.text(row, context), says, tone, sort].map((one) => one ?? '').join(' | ')}`;
+    return `${column.id}: ${[text, column.short?.text(row, context), says, tone, sort].map((one) => String(one ?? '').replaceAll('\u0000', '␀')).join(' | ')}`;
   });
   const output = list
     .output?.()
@@ -91,13 +92,55 @@ function rowLines(list: AnyList, row: object, answer: (call: Call) => Result<unk
     `services: ${list.services?.(row, context) ?? ''} ${list.link?.(row, context) ?? ''}`,
     `trend: ${list.trend?.(row) ?? ''} ${list.notifies?.isSo(row, context) ?? ''}`,
     `output: ${output?.join(', ') ?? ''}`,
-    '-- preview',
-    ...(detail?.preview?.(row, context) ?? []).map(lineText),
+    '-- preview, where it differs from the page',
+    ...(detail?.preview?.(row, context) ?? []).map(lineText).filter((line) => !before.includes(line)),
     '-- page',
     ...before,
     '-- page once it is read, where it differs',
     ...after.filter((line) => !before.includes(line)),
   ];
+}
+
+/** What an action says and takes back where its edits are answered with nothing, with what they sent, and with a list of it. */
+function deedLines(
+  given: AnyAction,
+  row: object,
+  id: string,
+  answer: (call: Call) => Result<unknown>,
+): readonly string[] {
+  if (!('send' in given)) return [];
+  const action = given as Action<object, unknown, unknown>;
+  const need = action.needs?.(row, context);
+  const read = need && walk(need.plan(context), answer).value;
+  const now = { ...context, ...(read?.ok && { known: read.value }) };
+  if ((action.enabled?.(row, now) ?? true) !== true) return [];
+  const form = unlessThrown(() => action.form?.(row, now, now.known));
+  const own = action.values?.([row], now) ?? (form && valuesOf(form)[1]);
+  const picker = action.pick?.([row], now);
+  const values = picker?.values({ id: 'u-9', label: 'Nine' }) ?? own ?? {};
+  const picks = picker && walk(picker.load('').plan(now), answer).value;
+  const offered = picks?.ok
+    ? picks.value.rows.map(({ label, hint }) => `${label} (${hint})`).join()
+    : picks?.problem.text;
+  const edits = ['create', 'update', 'delete', 'act'];
+  const deed = (body: (sent: unknown) => unknown) =>
+    unlessThrown(() => {
+      const sent = action.send(row, values, now);
+      const plan = () => ('endpoint' in sent ? ask(sent) : sent);
+      const served = (call: Call) => (edits.includes(call.endpoint.verb) ? answered(body(call.body)) : answer(call));
+      const done = acted({ ...action, send: plan }, row, values, served, now);
+      const back = done.back().map((call) => `${call.endpoint.id} ${stringifyExact(call.body ?? call.params)}`);
+      const after = changesOf(row, done.truth() ?? row);
+      const said = `${done.warns() ? '! ' : ''}${done.says()}`;
+      return [done.operations.join(' '), said, back.join(' '), after.join(' ')].join(' | ');
+    });
+  const answers = [
+    () => ({}),
+    (sent: unknown) => ({ data: { id, ...(field(sent, 'data') as object) } }),
+    (sent: unknown) => ({ data: [field(sent, 'data')], meta: { page: { total_count: 4 } } }),
+  ];
+  const deeds = new Set(answers.map((body) => `= ${deed(body) ?? ''}`));
+  return picker ? [`${picker.title}: ${offered}`, ...deeds] : [...deeds];
 }
 
 const lists: readonly AnyList[] = screens.flatMap((screen) => screen.lists);
@@ -116,13 +159,16 @@ test.each(readdirSync(folder))(
     const lines = [`notes: ${notes?.join(' | ')}`, `missing: ${missing?.join(' | ')}`, `empty: ${list.empty}`];
     lines.push(
       `columns: ${leaving(list.columns)}`,
+      `search: ${list.search?.says(search) ?? ''}`,
+      ...Object.entries(list.search?.form(search, context) ?? {}).map(([name, field]) => fieldLine(name, field)),
       `open ends: ${stringifyExact(list.openEnds?.(rows as never, context) ?? [])}`,
     );
     for (const row of rows) {
       lines.push('', `# ${list.idOf(row as never)} ${list.nameOf(row as never)}`, ...rowLines(list, row, answer));
-      for (const action of list.actions) {
+      for (const action of list.actions.filter(({ on }) => on !== 'list' || row === rows[0])) {
         const run = (plan: Plan<Result<unknown>, unknown>) => walk(plan, answer).value;
-        lines.push(`-- ${action.id}`, ...(await offerLines(action, row, context, run, fieldText)));
+        const offer = await offerLines(action, row, context, run, fieldText);
+        lines.push(`-- ${action.id}`, ...offer, ...deedLines(action, row, list.idOf(row as never), answer));
       }
     }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/odd-${id}.txt`);
