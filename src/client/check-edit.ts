@@ -8,9 +8,9 @@ import {
   type QueryValue,
   rawCall,
 } from '../api/endpoint.ts';
-import { findTotal, isWholeItem } from '../api/paging.ts';
+import { findItems, findTotal, isWholeItem } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
-import { isObject } from '../lib/values.ts';
+import { at, isObject } from '../lib/values.ts';
 
 /**
  * What a fresh read shows after an edit without a clear response: `ours`, the edit; `before`, the values from before it;
@@ -92,7 +92,10 @@ function find(root: unknown, path: Path): unknown {
   const rest = path.length > 1 ? [[part, name], [name]] : [[part]];
   for (const box of [inner, root]) {
     for (const way of rest) {
-      const value = way.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : absent), box);
+      const value = way.reduce<unknown>(
+        (one, key) => (isObject(one) && Object.hasOwn(one, key) ? one[key] : absent),
+        box,
+      );
       if (value !== absent) return value;
     }
   }
@@ -181,7 +184,7 @@ function isOver(value: unknown): boolean {
 
 /** What a list shows of an edit: of a delete whether the rows are left, else how many are like what was sent. One that is not whole does not show that a row is not there. */
 function within(call: Call, value: unknown, unread: readonly string[]): Finding {
-  const rows = rowsOf(value);
+  const rows = findItems(value);
   if (!rows) return 'unclear';
   const { repeat } = call.endpoint;
   const ids = idsOf(call);
@@ -205,12 +208,6 @@ function idsOf({ endpoint, params, body }: Call): readonly string[] {
   return data.flatMap((one) => (isObject(one) && one.id != null ? [String(one.id)] : []));
 }
 
-function rowsOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  const all = isObject(value) ? [value.data, ...Object.values(value)] : [];
-  return all.find(Array.isArray);
-}
-
 /** Whether every name, text and id that was sent and is listed is the same; other values may come back otherwise. */
 function isAlike(call: Call, row: unknown): boolean {
   const hidden = (call.endpoint.secrets ?? []).map((place) => place.split('.').at(-1));
@@ -223,9 +220,6 @@ function isAlike(call: Call, row: unknown): boolean {
   return pairs.length > 0 && pairs.every(({ sent, seen }) => isEqual(sent, seen));
 }
 
-const relationshipsOf = (body: unknown): object =>
-  isObject(body) && isObject(body.data) && isObject(body.data.relationships) ? body.data.relationships : {};
-
 /** A query for the rows that were sent, by id or name, in one large page. */
 function queryOf(list: Endpoint, call: Call): Record<string, QueryValue> {
   const { body, endpoint } = call;
@@ -235,7 +229,8 @@ function queryOf(list: Endpoint, call: Call): Record<string, QueryValue> {
   const name = sentFields(body, undefined).find(({ name: one }) => one === 'name' || one === 'table_name')?.sent;
   return {
     // Without it, mappings to teams are left out.
-    ...(names.includes('resource_type') && 'team' in relationshipsOf(body) && { resource_type: 'team' }),
+    ...(names.includes('resource_type') &&
+      at(body, 'data.relationships.team') !== undefined && { resource_type: 'team' }),
     ...(names.includes('row_id') && { row_id: idsOf(call) }),
     ...(size !== undefined && { [size]: pageSize }),
     ...(filter !== undefined && typeof name === 'string' && { [filter]: name }),
