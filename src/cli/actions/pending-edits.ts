@@ -58,7 +58,7 @@ export function faultIn(fields: Fields, typed: FlagTexts): string | undefined {
   for (const [name, text] of Object.entries(typed)) {
     const field = fields[name];
     if (!field || field.picks || field.kind === 'file' || isSecret(field, {})) continue;
-    const fault = wrongWord(field, text) ?? sentence(field, toFieldText(field, text));
+    const fault = sentence(field, toFieldText(field, text));
     if (fault !== undefined) return `${flagName(name)}: ${fault}`;
   }
   return undefined;
@@ -68,10 +68,6 @@ const sentence = (field: Field, text: string): string | undefined => {
   const read = field.read(text);
   return read.ok ? undefined : read.text;
 };
-
-/** A toggle takes whatever is not yes for no; on a command line that would be a mistake unseen. */
-const wrongWord = (field: Field, text: string): string | undefined =>
-  field.kind === 'toggle' && !/^(yes|no)$/i.test(text.trim()) ? 'write yes or no' : undefined;
 
 /** Reads the form of an edit as if its texts had been typed into it. A failure is a sentence that names the flag. */
 async function formValues(
@@ -159,8 +155,7 @@ async function textFor(
     }
     return { ok: true, value: ids.join(',') };
   }
-  const wrong = wrongWord(field, given);
-  return wrong === undefined ? { ok: true, value: toFieldText(field, given) } : unreadable(wrong);
+  return { ok: true, value: toFieldText(field, given) };
 }
 
 /** A secret out of an environment variable, or from standard input; never from the command line itself. */
