@@ -108,10 +108,8 @@ function momentsAt(wall: WallTime, zone: string, offset?: string): readonly numb
 /** What is said of a day without a time. */
 const timeMissing = (day: string): string => `${day} at what time? type ${day} 09:00`;
 
-/** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
-type EndTime =
-  | { readonly ok: true; readonly at: number; readonly says: string }
-  | { readonly ok: false; readonly text: string };
+/** A moment as typed: `at` is epoch milliseconds, Infinity for "forever". */
+type TypedMoment = { readonly ok: true; readonly at: number } | { readonly ok: false; readonly text: string };
 
 const examples = 'type a length such as 45m or a time such as 07:30';
 
@@ -122,31 +120,31 @@ const examples = 'type a length such as 45m or a time such as 07:30';
  * Anything else, and every moment that has passed, is one sentence that says what to type. `now` and `at` are
  * milliseconds since the epoch.
  */
-export function readUntil(typed: string, now: number, zone: string): EndTime {
+export function readUntil(typed: string, now: number, zone: string): TypedMoment {
   const text = typed
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/^(until|till|to|for) (?!ever$)/, '');
   if (text === '') return unreadable(`nothing typed: ${examples}`);
-  if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'forever' };
+  if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity };
   if (/^\d+(\.\d+)?$/.test(text)) return unreadable(`${text} of what? type ${text}m, ${text}h or ${text}d`);
   const time = formatClock(text);
   if (time !== undefined && time.day !== 'yesterday') return nextTimeOfDay(time, now, zone);
-  if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return lengthAhead(text.replace(/^in /, ''), now, zone);
+  if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return lengthAhead(text.replace(/^in /, ''), now);
   if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text))
     return unreadable(`that is not in the future: ${examples}`);
   if (/^(today|tomorrow)$/.test(text)) return unreadable(timeMissing(text));
   return date(text, now, zone);
 }
 
-function lengthAhead(text: string, now: number, zone: string): EndTime {
+function lengthAhead(text: string, now: number): TypedMoment {
   const ms = readDuration(text);
-  if (ms !== undefined) return ending(now + ms, now, zone);
+  if (ms !== undefined) return ending(now + ms, now);
   return unreadable(`${text} is not a length between 1s and 10y: ${examples}`);
 }
 
-function nextTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): EndTime {
+function nextTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): TypedMoment {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
   if (!isWallTime(today)) return unreadable('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
   if (day !== undefined && day !== 'today' && day !== 'tomorrow') {
@@ -157,12 +155,12 @@ function nextTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: stri
   const days = day === 'today' ? [today] : day === 'tomorrow' ? [tomorrow] : [today, tomorrow];
   for (const wall of days) {
     const at = zoneInstants(wall, zone).find((moment) => moment > now);
-    if (at !== undefined) return skipped(wall, now, zone) ?? ending(at, now, zone);
+    if (at !== undefined) return skipped(wall, now, zone) ?? ending(at, now);
   }
   return unreadable(`that time has passed: ${examples}`);
 }
 
-function date(text: string, now: number, zone: string): EndTime {
+function date(text: string, now: number, zone: string): TypedMoment {
   const read = formatDated(text);
   if (read === undefined) return unreadable(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
   if (read.wall === undefined) return unreadable(timeMissing(read.day));
@@ -170,16 +168,16 @@ function date(text: string, now: number, zone: string): EndTime {
 }
 
 /** The next moment with this local time, in the zone or at an explicit offset. */
-function firstOf(wall: WallTime, now: number, zone: string, offset?: string): EndTime {
+function firstOf(wall: WallTime, now: number, zone: string, offset?: string): TypedMoment {
   if (!isWallTime(wall)) return unreadable('there is no such moment: type one such as 2026-05-07 09:00');
   const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
   if (at === undefined) return unreadable(`that moment has passed: ${examples}`);
-  return (offset === undefined ? skipped(wall, now, zone) : undefined) ?? ending(at, now, zone);
+  return (offset === undefined ? skipped(wall, now, zone) : undefined) ?? ending(at, now);
 }
 
 /** The refusal of a local time that clocks leave out, with the two nearest that they show. */
-function skipped(wall: WallTime, now: number, zone: string): EndTime | undefined {
+function skipped(wall: WallTime, now: number, zone: string): TypedMoment | undefined {
   const gap = gapAround(wall, zone);
   if (!gap) return undefined;
   const [before, after] = gap.map((at) => clockTime(at, zone));
@@ -190,9 +188,9 @@ function skipped(wall: WallTime, now: number, zone: string): EndTime | undefined
   );
 }
 
-function ending(at: number, now: number, zone: string): EndTime {
+function ending(at: number, now: number): TypedMoment {
   if (at - now > tenYears) return unreadable('over ten years ahead: type forever for no end');
-  return { ok: true, at, says: `until ${dayAndTime(at, now, zone)}` };
+  return { ok: true, at };
 }
 
 /** `07:30` today, `tomorrow 07:30`, else `2026-05-07 07:30`. Milliseconds since the epoch. */
@@ -241,9 +239,6 @@ export function endInWords(at: number, now: number, zone: string): string {
   return `until ${zonedTime(at, now, zone)}, in ${spans(at - now)}`;
 }
 
-/** A start as typed; `at` is before now, in milliseconds since the epoch. */
-type Since = { readonly ok: true; readonly at: number } | { readonly ok: false; readonly text: string };
-
 const pastExamples = 'type 22:00, yesterday 22:00 or 6h';
 
 /**
@@ -252,7 +247,7 @@ const pastExamples = 'type 22:00, yesterday 22:00 or 6h';
  * (`2026-05-07T09:00Z`). Anything else, and every moment still ahead, is one sentence that says what to type. `now` and
  * `at` are milliseconds since the epoch.
  */
-export function readSince(typed: string, now: number, zone: string): Since {
+export function readSince(typed: string, now: number, zone: string): TypedMoment {
   const text = typed
     .trim()
     .toLowerCase()
@@ -272,14 +267,14 @@ export function readSince(typed: string, now: number, zone: string): Since {
   return lastOf([read.wall], now, zone, read.offset);
 }
 
-function lengthAgo(text: string, now: number): Since {
+function lengthAgo(text: string, now: number): TypedMoment {
   const ms = readDuration(text);
   return ms === undefined
     ? unreadable(`${text} is not a length from 1s to 10y: ${pastExamples}`)
     : { ok: true, at: now - ms };
 }
 
-function lastTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Since {
+function lastTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): TypedMoment {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
   if (!isWallTime(today)) return unreadable('a day has 00:00 to 23:59: type a time such as 22:00 or 10pm');
   const yesterday = addDays(today, -1);
@@ -292,7 +287,7 @@ function lastTimeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: stri
 }
 
 /** The last moment before now with one of these local times, in the zone or at an explicit offset. */
-function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: string): Since {
+function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: string): TypedMoment {
   if (!walls.every(isWallTime)) return unreadable('there is no such moment: type 2026-05-07 09:00');
   const at = walls.flatMap((wall) => momentsAt(wall, zone, offset)).findLast((moment) => moment < now);
   return at === undefined ? unreadable(`that is not in the past: ${pastExamples}`) : { ok: true, at };
