@@ -209,7 +209,7 @@ export function eventOffers(shape: EventShape): OfferTable {
   ];
   return chainOffers([
     { text: `${shape.sources[0]}("^")`, hint: 'a search', argument: tagsInUse, goesOn: true },
-    { text: 'formula("^")', hint: 'arithmetic over variables', argument: tagsInUse, goesOn: true },
+    ...(shape.takesFormulas ? [{ text: 'formula("^")', hint: 'arithmetic over variables' }] : []),
     ...steps.map((step) => (shape.steps.includes(callName(step)) ? step : { ...step, isHidden: true })),
   ]);
 }

@@ -38,7 +38,9 @@ function completeMidText(completion: Completion, word: string, behind: string, i
   const rest = restOf(word, behind, completion.items);
   const token = word + rest;
   const left = behind.slice(rest.length);
-  const items = isWhole ? completion.items.filter((offer) => fits(offer, token, left)) : completion.items;
+  const fitting = isWhole ? completion.items.filter((offer) => fits(offer, token, left)) : completion.items;
+  // In front of the value of a setting stands its name.
+  const items = /^\s*=(?!=)/.test(left) ? fitting.filter(({ text }) => /^\w+=/.test(text)) : fitting;
   const named = items.map((offer) => unclosed(token === '' ? offer : nameOf(offer, left), left));
   return beforeSigns({ ...completion, end: completion.end + rest.length, items: named }, left);
 }

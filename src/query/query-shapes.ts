@@ -28,6 +28,8 @@ export interface EventShape extends QueryShape {
   readonly overLong: 'wrong' | 'doubtful';
   /** Legacy form with incomplete documentation: its steps are at most doubtful. */
   readonly isLenient?: true;
+  /** Whether its query may be a formula over variables. */
+  readonly takesFormulas?: true;
   /** Words that its groups and measures often are. */
   readonly keys: readonly string[];
   readonly measures: readonly string[];
@@ -68,6 +70,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'log alert': {
     ...usual,
     monitorNoun: 'a log monitor',
+    takesFormulas: true,
     sources: ['logs'],
     indexes: 'any',
     singleQuotes: 'wrong',
@@ -88,6 +91,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'rum alert': {
     ...usual,
     monitorNoun: 'a rum monitor',
+    takesFormulas: true,
     sources: ['rum'],
     indexes: 'any',
     overLong: 'doubtful',
@@ -97,6 +101,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'audit alert': {
     ...usual,
     monitorNoun: 'an audit monitor',
+    takesFormulas: true,
     sources: ['audits'],
     indexes: 'none',
     keys: ['@usr.email', '@evt.name'],
@@ -105,6 +110,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'ci-pipelines alert': {
     ...usual,
     monitorNoun: 'a ci-pipelines monitor',
+    takesFormulas: true,
     sources: ['ci-pipelines'],
     indexes: 'unknown',
     keys: ['@ci.pipeline.name', '@git.branch', '@ci.status'],
@@ -113,6 +119,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'ci-tests alert': {
     ...usual,
     monitorNoun: 'a ci-tests monitor',
+    takesFormulas: true,
     sources: ['ci-tests'],
     indexes: 'unknown',
     keys: ['@test.name', '@test.status', '@git.branch'],
