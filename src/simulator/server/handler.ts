@@ -166,13 +166,25 @@ const otherId: Readonly<Record<string, ApiResponse>> = {
   users: refused(422, "UUID's in the URL and request body do not match"),
 };
 
+const noRate = ['Invalid Pipeline', "'rate' must exist and be between 0 and 1"];
+/** What the contract says of a wrong member of a body, by operation. */
+const ownTexts: ReadonlyMap<string, readonly string[]> = new Map([
+  ['roles.clone data.attributes.name', ['Role names cannot be only whitespace']],
+  ['retention.create data.attributes.rate', noRate],
+  ['retention.update data.attributes.rate', noRate],
+  [
+    'retention.create data.attributes.filter_type',
+    ["Field 'filter_type' is invalid, expected value is 'spans-sampling-processor'"],
+  ],
+]);
+
 /**
  * The body as the schema of the operation reads it; or the refusal of one that it does not read, or that names another object than
  * the path does. So no handler checks the shape of what it is given. Of retention filters the path decides, whatever the body names
  * (docs/contract/retention-filters.md#bodies).
  */
 export function readBody(
-  { body: schema, verb, path, of: kind }: Endpoint,
+  { id, body: schema, verb, path, of: kind }: Endpoint,
   params: ApiRequest['params'],
   body: unknown,
 ): { readonly value: unknown } | ApiResponse {
@@ -181,10 +193,11 @@ export function readBody(
   if (!read.success) {
     const lacking = read.issues.find(({ received }) => received === 'undefined');
     if (lacking && path.startsWith('/api/v1')) return requires(v.getDotPath(lacking));
-    return refused(
-      400,
-      ...read.issues.slice(0, 3).map((issue) => `Invalid ${v.getDotPath(issue) ?? 'body'}: ${issue.message}`),
-    );
+    const texts = read.issues.slice(0, 3).flatMap((issue) => {
+      const member = v.getDotPath(issue) ?? 'body';
+      return ownTexts.get(`${id} ${member}`) ?? [`Invalid ${member}: ${issue.message}`];
+    });
+    return refused(400, ...texts);
   }
   const named = kind === 'apm_retention_filter' ? undefined : asText(at(read.output, 'data.id'));
   const own = params[pathNames(path).at(-1) ?? ''];

@@ -57,6 +57,7 @@ const roles: readonly Refusal[] = [
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, role({ name: 'x' }, undefined, 'nobody')],
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, data('roles', { name: 'x', receives_permissions_from: ['On call'] })],
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, data('roles', { name: 'x', receives_permissions_from: ['Service Admin Role', 'Service Standard Role'] })],
+    ['roles.md 4', 'POST /api/v2/roles/role-1/clone', 400, 'Role names cannot be only whitespace', data('roles', { name: ' ' })],
     ['roles.md 4', 'POST /api/v2/roles', 409, sameRole, data('roles', { name: 'Night watch' })],
     ['roles.md 4', 'POST /api/v2/roles/role-1/clone', 409, sameRole, data('roles', { name: 'Night watch' })],
     ['roles.md 4', 'PATCH /api/v2/roles/role-1', 422, 'The id attribute in the request body does not match the role_id in the URL', role({}, 'role-2', 'nobody')],

@@ -52,6 +52,9 @@ const retentionRows: readonly Refusal[] = [
   ...refusals([
     ['retention-filters.md 4', `DELETE ${filters}/built-in`, 403, 'Forbidden'],
     ['retention-filters.md 4', `PUT ${filters}/built-in`, 400, 'A built-in filter keeps its name and type', filter({ ...builtIn, name: 'x' }, 'built-in'), filter({ name: builtIn.name }, 'built-in')],
+    ['retention-filters.md 4', `POST ${filters}`, 400, "Invalid Pipeline | 'rate' must exist and be between 0 and 1", filter({ rate: 2 }), filter({ rate: undefined })],
+    ['retention-filters.md 4', `PUT ${filters}/filter-1`, 400, "Invalid Pipeline | 'rate' must exist and be between 0 and 1", filter({ rate: -1 }, 'filter-1')],
+    ['retention-filters.md 4', `POST ${filters}`, 400, "Field 'filter_type' is invalid, expected value is 'spans-sampling-processor'", filter(builtIn)],
     ['retention-filters.md 4', `PUT ${filters}/fixed`, 403, 'Forbidden', filter({}, 'fixed')],
     ['retention-filters.md 4', `DELETE ${filters}/fixed`, 403, 'Forbidden'],
     ['retention-filters.md 4', `PUT ${filterOrder}`, 400, "retention filter with id: 'nobody' not found", filterIds('filter-1', 'nobody')],
