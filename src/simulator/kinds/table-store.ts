@@ -68,14 +68,6 @@ export interface Upload {
   sha256: string | null;
 }
 
-/** The tables and uploads of an organization, by id. */
-interface TableStore {
-  readonly tables: Map<string, Table>;
-  readonly uploads: Map<string, Upload>;
-}
-
-export const createTableStore = (): TableStore => ({ tables: new Map(), uploads: new Map() });
-
 /** A table with defaults. */
 export function storeTable(given: Partial<Table> & Pick<Table, 'id' | 'name' | 'updated'>): Table {
   return {
@@ -99,14 +91,11 @@ export function storeTable(given: Partial<Table> & Pick<Table, 'id' | 'name' | '
   };
 }
 
-/** The cells of one CSV line. */
-type CsvCells = string[];
-
 /**
  * Reads CSV as the service does: commas, double quotes doubled inside quotes, LF or CRLF, blank lines skipped. Never
  * throws: a quote that is never closed runs to the end of the text.
  */
-function* readCsv(text: string): Generator<CsvCells> {
+function* readCsv(text: string): Generator<string[]> {
   let index = 0;
   while (index < text.length) {
     const end = text.indexOf('\n', index);
@@ -127,8 +116,8 @@ function* readCsv(text: string): Generator<CsvCells> {
 /** The quoted text at the beginning of a cell, and what follows up to the next comma or line. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^,\n]*)/y;
 
-function readQuoted(text: string, begin: number): { cells: CsvCells; end: number } {
-  const cells: CsvCells = [];
+function readQuoted(text: string, begin: number): { cells: string[]; end: number } {
+  const cells: string[] = [];
   let index = begin;
   for (;;) {
     cellPattern.lastIndex = index;

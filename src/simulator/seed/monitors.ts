@@ -25,15 +25,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Names that are hard to display. */
-const unusual = [
-  '決済サービスの遅延が大きい 🚨',
-  'تأخر خدمة الدفع في {{region.name}}',
-  'Checkout 👩‍🚒 on fire 🔥🔥',
-  'Re\u0301gion indisponible (cafe\u0301)',
-  '주문 처리 지연',
-  'Zahlungsausfälle – Straße',
-  ...escapeTexts.slice(0, 4),
-];
+const unusual = [...kinds.unusual, ...escapeTexts.slice(0, 4)];
 
 type Service = (typeof services)[number];
 
@@ -240,14 +232,6 @@ const sorts: readonly (readonly [share: number, sort: (now: number) => Made])[] 
   [0.11, (now) => ({ made: 'v1', message: 'over', start: now - 4 * hour, end: now - 30 * minute })],
   [0.12, (now) => ({ made: 'v2', message: 'canceled', canceled: now - 20 * minute })],
 ];
-const reasons = [
-  'patching',
-  'known, ticket is open',
-  'load test',
-  'failover practice',
-  'vendor maintenance',
-  '配送業者のメンテナンス',
-];
 const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
 
 /** Seeds mutes and downtimes of monitors and, by tags, of teams. */
@@ -265,7 +249,7 @@ function seedSilences({ org }: ServiceWorld, random: Random, people: readonly st
     const sort = sorts.find(([share]) => luck < share)?.[1](now);
     if (!sort) continue;
     const end = length === null ? null : now + length;
-    const message = sort.message === '?' ? random.pick(reasons) : (sort.message ?? '');
+    const message = sort.message === '?' ? random.pick(kinds.reasons) : (sort.message ?? '');
     add({ creator, monitor: monitor.id, scope, start, created: start, modified: start, end, ...sort, message });
   }
   const tagged = { creator: random.pick(people), start: now - hour, created: now - hour };

@@ -22,23 +22,6 @@ export interface KeyPair {
   readonly appKey: string;
 }
 
-/** Creates and revokes keys, and authenticates requests. */
-export interface KeyRegistry {
-  /** Creates a key pair, which the lists show like any other. */
-  make(options?: KeyOptions): KeyPair;
-  /** Deletes an API key or an application key. */
-  revoke(key: string): void;
-  /** Deletes every application key of a user who was disabled. */
-  revokeAllOf(user: string): void;
-  /** The caller, or the refusal of docs/contract/conventions.md#error-bodies. */
-  authenticate(
-    apiKey: string | undefined,
-    appKey: string | undefined,
-    endpoint: Endpoint,
-    now: number,
-  ): Caller | ApiResponse;
-}
-
 /** Operations that need only the API key. */
 const apiKeyOnly = new Set(['keys.validate']);
 
@@ -77,10 +60,11 @@ const day = 86_400_000;
 const lastUseInterval = 600_000;
 
 /** The keys of one organization. Created keys start with `fake-`; their values are deterministic by seed. */
-export function createKeys(org: Org): KeyRegistry {
+export function createKeys(org: Org) {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
 
+  /** Creates a key pair, which the lists show like any other. */
   const make = (options: KeyOptions = {}): KeyPair => {
     const number = org.next.key;
     org.next.key += 1;
@@ -100,6 +84,7 @@ export function createKeys(org: Org): KeyRegistry {
     return { apiKey, appKey };
   };
 
+  /** The caller, or the refusal of docs/contract/conventions.md#error-bodies. */
   const authenticate = (
     apiKey: string | undefined,
     appKey: string | undefined,
@@ -122,15 +107,19 @@ export function createKeys(org: Org): KeyRegistry {
   return {
     make,
     authenticate,
-    revoke: (secret) => {
+    /** Deletes an API key or an application key. */
+    revoke: (secret: string): void => {
       for (const map of [org.apiKeys, org.applicationKeys])
         for (const [id, key] of map) if (key.secret === secret) map.delete(id);
     },
-    revokeAllOf: (user) => {
+    /** Deletes every application key of a user who was disabled. */
+    revokeAllOf: (user: string): void => {
       for (const [id, key] of org.applicationKeys) if (key.owner === user) org.applicationKeys.delete(id);
     },
   };
 }
+
+export type KeyRegistry = ReturnType<typeof createKeys>;
 
 /** The refusal of a caller without the permission, or undefined. */
 function authorize(caller: Caller, key: ApplicationKey, endpoint: Endpoint): ApiResponse | undefined {

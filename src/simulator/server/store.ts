@@ -1,4 +1,4 @@
-import { createTableStore } from '../kinds/table-store.ts';
+import type { Table, Upload } from '../kinds/table-store.ts';
 import type { Case, Changeable, Silence, StoredIssue, StoredMonitor } from './monitoring.ts';
 
 /** A team that owns issues. Further members take the place of attributes that are derived. */
@@ -105,18 +105,6 @@ export interface FederatedAccount {
   readonly projects: readonly string[];
 }
 
-/** The accounts of both providers. Those of v1 are the fields of a list response, by their pair of identifiers. */
-interface Accounts {
-  readonly a: Map<string, Record<string, unknown>>;
-  readonly bV1: Map<string, Record<string, unknown>>;
-  readonly b: Map<string, FederatedAccount>;
-  /** The delegate principal of provider_b; null until created. */
-  delegate: string | null;
-}
-
-/** Stores without accounts. */
-const createAccounts = (): Accounts => ({ a: new Map(), bV1: new Map(), b: new Map(), delegate: null });
-
 /** A retention filter with its attributes as responses show them; the order of filters is that of the map. Created at 0: built in. */
 export interface StoredFilter {
   readonly id: string;
@@ -177,10 +165,16 @@ export const createOrg = (seed: number, uuid: string, now: number) => ({
   mappings: new Map<string, Mapping>(),
   filters: new Map<string, StoredFilter>(),
   archives: new Map<string, Archive>(),
-  /** Cloud integrations. */
-  accounts: createAccounts(),
+  /** The accounts of both providers. Those of v1 are the fields of a list response, by their pair of identifiers. */
+  accounts: {
+    a: new Map<string, Record<string, unknown>>(),
+    bV1: new Map<string, Record<string, unknown>>(),
+    b: new Map<string, FederatedAccount>(),
+    /** The delegate principal of provider_b; null until created. */
+    delegate: null as string | null,
+  },
   /** Reference tables and what is uploaded for them. */
-  tableStore: createTableStore(),
+  tableStore: { tables: new Map<string, Table>(), uploads: new Map<string, Upload>() },
   /** Generic records by `endpoint.of`, then by id. */
   others: new Map<string, Map<string, Record<string, unknown>>>(),
   /** The next free number for monitors, downtimes, cases, users and keys. */
