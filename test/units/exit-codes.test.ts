@@ -13,7 +13,7 @@ const mute = 'monitors mute ID --for 1h';
 const upload = 'tables upload FILE --name rows --dry-run';
 
 /** A command for each code that docs/environment.md names for commands, by what it does; what is done before, where something is. */
-const table: readonly (readonly [code: number, what: string, line: string, before?: (id: string) => unknown])[] = [
+const table: readonly [code: number, what: string, line: string, before?: (id: string) => unknown][] = [
   [0, 'an edit that is done', mute],
   [0, 'one that is so already', 'monitors unmute ID'],
   [0, 'a plan', `${mute} --dry-run`],
