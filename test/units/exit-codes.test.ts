@@ -83,3 +83,10 @@ test.each(table)('%i: %s', async (code, _, line, before) => {
   const page = readFileSync(join(root, 'docs/environment.md'), 'utf8');
   expect(page).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
 });
+
+test('on a terminal the line of an upload is cleared before its end is told', async () => {
+  writeFileSync(file(), 'id\na\n');
+  const isTerminal = { stdin: false, stdout: false, stderr: true };
+  const { err } = await orgdeck(upload.replace('FILE', file()).split(' '), { io: { isTerminal } });
+  expect(err).toMatch(/done\r\u001b\[Knothing was sent[^\r\n]*\n$/);
+});
