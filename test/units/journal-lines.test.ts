@@ -203,6 +203,17 @@ test('an edit that a check shows as not applied stays listed until it is sent ag
   expect(await unsettled()).toEqual([]);
 });
 
+test('an edit whose undo was refused is named with the reason', async () => {
+  await orgdeck(['monitors', 'mute', hasDisk(simulator), '--for', '1h']);
+  simulator.refuses(403, { times: 9, body: { errors: ['Ask Kim'] } });
+  expect((await orgdeck(['undo', '--yes'])).exit).toBe(4);
+  const { exit, err } = await orgdeck(['undo', '--yes']);
+  expect([exit, err]).toEqual([
+    1,
+    expect.stringMatching(/^the last edit cannot be undone: muted .* \(.*Ask Kim.*\)\n$/),
+  ]);
+});
+
 test('of something that may have been made, a check counts what is like it', async () => {
   const body = { data: { type: 'roles', attributes: { name: 'night shift' } } };
   const call = { endpoint: 'roles.create', params: {}, query: {}, body };
