@@ -180,7 +180,7 @@ test('a handover that lacks what was not read says so, and ends with 3; the note
 test('an edit that a check shows as not applied stays listed until it is sent again or dismissed', async () => {
   hasDisk(simulator, { id: 4211 });
   const lines = linesNow(simulator.now());
-  journalHas([lines[0], lines[3], lines[4]]);
+  journalHas([lines[3], lines[4], lines[0]]);
   const { port } = open();
   const [first, second] = [edit(1), edit(2)];
   const unsettled = async () =>
@@ -192,13 +192,15 @@ test('an edit that a check shows as not applied stays listed until it is sent ag
     [second, 'unknown', false],
     [first, 'refused', true],
   ]);
+  expect(await port.entry(second, 'check', 'it')).toContain('it was not applied');
+  // The oldest stays the first.
+  expect((await unsettled()).map(([id]) => id)).toEqual([second, first]);
   expect(await Promise.all([port.entry(first, 'repeat', 'it'), port.entry(first, 'repeat', 'it')])).toEqual([
     'disk full: sent again',
     'Still being sent: it',
   ]);
   expect(simulator.received('POST').map(({ operation }) => operation)).toEqual(['monitors.mute']);
-  expect(await unsettled()).toEqual([[second, 'unknown', false]]);
-  expect(await port.entry(second, 'check', 'it')).toContain('it was not applied');
+  expect(await unsettled()).toEqual([[second, 'refused', true]]);
   expect(await port.entry(second, 'forget', 'it')).toBe('Dismissed disk full');
   expect(await unsettled()).toEqual([]);
 });
