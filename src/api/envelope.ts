@@ -107,7 +107,7 @@ export const fields = <const E extends Entries>(entries: E) => v.looseObject(nul
 export const queryOf = <const E extends Entries>(entries: E) => v.object(nullish(entries));
 
 /** `{id, type}`: how one resource names another. */
-export const reference = v.looseObject({ id, type: v.nullish(kindName) });
+const reference = v.looseObject({ id, type: v.nullish(kindName) });
 
 /** A relationship to one resource; its `data` may be null or missing. */
 export const toOne = v.looseObject({ data: v.nullish(reference) });
