@@ -81,6 +81,14 @@ test('objects whose names and ids make one file name have a file each', async ()
   expect(await run('diff', '--kind', 'roles')).toEqual({ exit: 0, out: '', err: '' });
 });
 
+test('a file has the name of its object in small letters, cut, or its id', async () => {
+  const names = ['Disk  full!', 'n'.repeat(300), '***'];
+  const ids = names.map((name) => simulator.has('monitor', { name }));
+  await run('export', '--kind', 'monitors');
+  const stems = ['disk-full', 'n'.repeat(80), ids[2]];
+  expect(stems.map((stem) => content(`monitors/${stem}`).name)).toEqual(names);
+});
+
 test('query check of an export checks its monitors, and what else is in it is no fault', async () => {
   const { length } = readdirSync(join(at.directory, 'monitors'));
   expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({
@@ -321,6 +329,10 @@ describe('before anything is sent it is said', () => {
     writeFileSync(path('roles/broken'), '{ "name": ');
     await refused('broken.json: not a JSON object');
     expect(simulator.received()).toEqual([]);
+    for (const order of [{ first: 'staging' }, ['staging', 7]]) {
+      write('retention/_order', order);
+      await refused('_order.json: not a list of names of files', '--kind', 'retention');
+    }
   });
 
   test('that a file is about one of several, and what is built in is left out', async () => {
