@@ -211,12 +211,12 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   const shown: { readonly words: readonly string[]; readonly text: string; readonly env: object }[] = [];
   // One moment for all runs: an age that turns between two of them is another table.
   const now = Date.now();
-  const terminal = (rows: number, more: Record<string, string> = {}): More => ({
+  const terminal = (rows: number, more: Record<string, string> = {}, columns = 80): More => ({
     terminal: true,
     env: { TERM: 'xterm-256color', ...more },
     io: {
       clock: { ...systemClock, now: () => now },
-      size: () => ({ columns: 80, rows }),
+      size: () => ({ columns, rows }),
       page: async (words, text, env) => {
         shown.push({ words, text, env });
         return words[0] !== 'missing';
@@ -229,6 +229,8 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   expect(bare.split('\n')[0]).toMatch(/^ID +STATE +P NAME/);
   expect(bare.split('\n').every((line) => cells(line) <= 80)).toBe(true);
   expect(shown).toEqual([]);
+  const home = (await orgdeck(['home', 'list'], terminal(100, { NO_COLOR: '1' }, 40))).out;
+  expect(home.replaceAll(/\u001b\[[\d;]*m/g, '')).toMatch(/^BLOCK {4}TEXT +\nnow {6}WARN.{26}…\n/);
   writeFileSync(join(machine.directory, 'config.json'), '{"columns":{"monitors":["name","type"]}}');
   expect((await orgdeck(['monitors', 'list'], terminal(100))).out.split('\n')[0]).toMatch(/ID.*NAME.*TYPE/);
   expect((await orgdeck(['monitors', 'list'])).out).toMatch(/^\d+\t[^\t]+\tAlert\t/);
