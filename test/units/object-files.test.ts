@@ -118,41 +118,16 @@ test('two objects of a kind are compared without files: 1 where they differ, in 
   );
 });
 
-test('of a long text the lines that differ are told with some around them, and of a long line its words', async () => {
-  const steps = Array.from({ length: 200 }, (_, at) => `step ${at + 1}`);
-  const query = (host: string) =>
-    `avg(last_5m):${Array.from({ length: 20 }, (_, at) => `avg:disk.used{host:${at % 15 === 2 ? host : 'web'}}`).join(' + ')} > 90`;
-  const one = simulator.has('monitor', { name: 'Long', message: steps.join('\n'), query: query('db') });
-  const changed = steps.with(9, 'step ten').with(149, 'the last but fifty').join('\n');
-  const other = simulator.has('monitor', { name: 'Long', message: changed, query: query('cache') });
-  const { out } = await orgdeck(['monitors', 'diff', one, other]);
-  expect(out.slice(0, out.indexOf('query: '))).toBe(
-    [
-      ...[
-        'message:',
-        '    … 7 lines …',
-        '    step 8',
-        '    step 9',
-        '  - step 10',
-        '  + step ten',
-        '    step 11',
-        '    step 12',
-      ],
-      ...[
-        '    … 135 lines …',
-        '    step 148',
-        '    step 149',
-        '  - step 150',
-        '  + the last but fifty',
-        '    step 151',
-      ],
-      ...['    step 152', '    … 48 lines …', ''],
-    ].join('\n'),
+test('of a text of several lines each that differs is told, and of a long line its words', async () => {
+  const about = (step: string, metric: string) => ({
+    name: 'Long',
+    message: `${step}\n\nlast`,
+    query: `sum(last_5m):${'sum:disk.used{*} + '.repeat(9)}sum:disk.${metric}{*} > 90`,
+  });
+  const ids = [about('step 10', 'free'), about('step ten', 'idle')].map((one) => simulator.has('monitor', one));
+  expect((await orgdeck(['monitors', 'diff', ...ids])).out).toMatch(
+    /^message:\n {2}- step 10\n {2}-\n {2}- last\n {2}\+ step ten\n {2}\+\n {2}\+ last\nquery: … .*free.* → … .*idle.*\n$/,
   );
-  const near = (host: string) =>
-    ['web', 'web', host, 'web', 'web'].map((one) => `avg:disk.used{host:${one}}`).join(' + ');
-  const side = (host: string) => `"avg(last_5m):${near(host)} … ${near(host)} …`;
-  expect(out).toContain(`query: ${side('db')} → ${side('cache')}\n`);
 });
 
 test('ids of roles, teams and permissions are names, members are sorted, and what changes by itself is left out', () => {
@@ -205,8 +180,6 @@ test('what is changed by hand is told, applied as a person would, and taken back
   ])
     expect(told.out).toContain(line);
 
-  expect(await run('apply', '--dry-run')).toMatchObject({ err: expect.stringContaining('nothing was sent') });
-  expect((await run('diff')).out).toBe(told.out);
   const answered = (answer: string, ...more: string[]) =>
     orgdeck(['apply', at.directory, ...more], { types: [answer] });
   const applied = await answered('y');
