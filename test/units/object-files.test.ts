@@ -415,7 +415,9 @@ test('accounts, tables and the readers of archives are files too, without secret
   expect(await run('diff')).toMatchObject({ exit: 0, out: '' });
   change(tenant, { host_filters: 'env:prod' });
   change(project, { automute: false });
-  change(account, { host_filters: ['env:prod'], account_tags: ['team:search', 'tier:2'] });
+  const functions = [{ type: 'cloud_function', filters: ['env:prod'] }];
+  const filters = { host_filters: ['env:prod'], monitored_resource_configs: functions };
+  change(account, { ...filters, account_tags: ['team:search', 'tier:2'] });
   change('tables/feature-flags', { description: 'Flags', tags: ['team:storefront', 'env:prod'] });
   change('archives/audit-trail', { readers: ['name:Finance'] });
   const told = await run('diff');

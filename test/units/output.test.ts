@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareValues, type Printed, rendered, toYaml } from '../../src/cli/output/formats.ts';
-import { pagerWords, styled, tableLines } from '../../src/cli/output/print.ts';
+import { pagerWords, pageThrough, styled, tableLines } from '../../src/cli/output/print.ts';
 import { createProgress, withProgress } from '../../src/cli/output/progress.ts';
 import { watchedChanges } from '../../src/cli/print-list.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -177,6 +177,13 @@ test('the pager is that of PAGER, read without a shell', () => {
   expect(pagerWords({})).toEqual(['less']);
   expect(pagerWords({ PAGER: 'less -S "a b"; rm x' })).toEqual(['less', '-S', 'a b;', 'rm', 'x']);
   for (const PAGER of ['', 'cat', ' ']) expect(pagerWords({ PAGER })).toBeUndefined();
+});
+
+test('a text was shown by a pager that ended, and by none that cannot be started', async () => {
+  expect([
+    await pageThrough(['true'], 'a', process.env),
+    await pageThrough(['no-such-pager'], 'a', process.env),
+  ]).toEqual([true, false]);
 });
 
 test('progress is a bar on a terminal, and a line for each 10% elsewhere', () => {
