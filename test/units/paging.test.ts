@@ -63,6 +63,7 @@ test.each<readonly [string, Query, unknown, number, string | undefined]>([
   ['roles.list', {}, {}, 10, '10, and there may be more'],
   ['roles.list', { 'page[size]': 11 }, {}, 10, undefined],
   ['roles.list', { 'page[size]': 0 }, {}, 0, undefined],
+  ['roles.list', { 'page[size]': 1 }, {}, 1, '1, and there may be more'],
   ['roles.list', {}, total(10), 10, undefined],
   ['roles.list', {}, total(11), 10, '10 of 11'],
   ['monitors.search', {}, {}, 29, undefined],

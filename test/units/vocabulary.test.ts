@@ -354,10 +354,9 @@ describe('words that collide', () => {
     ]);
   });
 
-  test('a vocabulary with collisions is not used', () => {
-    const opened = openVocabulary('{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
-    expect(opened).toMatchObject({ ok: false });
-  });
+  test.each(['{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}', '{"words":'])('%s is not used', (text) =>
+    expect(openVocabulary(text)).toMatchObject({ ok: false, faults: [expect.any(String)] }),
+  );
 });
 
 describe('orgdeck vocabulary check', () => {
