@@ -119,34 +119,6 @@ story('a doubtful query gives a warning in the review and can be saved', here(),
   await user.sees('saved checkout');
 });
 
-story('suggestions follow the typing: Tab accepts, Esc closes, Return is a line break', here(), async (user) => {
-  await writes(user);
-  await user.neverSees('the word count');
-  await user.presses('c');
-  await user.sees('> count');
-  await user.sees('the word counted_twice');
-  await user.presses('down', 'tab');
-  await user.sees('counted_twice');
-  await user.loses('the word');
-  await user.presses('alt+u');
-  await user.sees(/> Query \* +\[ c +\]/);
-  await user.presses('ctrl+space');
-  await user.sees('the word count');
-  await user.presses('esc');
-  await user.loses('the word');
-  await user.sees('> Query');
-  await user.presses('ount');
-  await user.loses('the word sum');
-  await user.presses('c', 'return');
-  await user.loses('the word');
-  await user.sees(/\[ countc +\] *│\n│ +\[ {2,}\]/);
-  await user.presses('tab');
-  await user.sees('> State');
-  await user.presses('shift+tab', 'ctrl+u', 'ctrl+u', 'ctrl+u');
-  await user.pastes('su');
-  await user.neverSees('the word');
-});
-
 story(
   'in a multi-line query, up and down move by rows and leave at the ends; pastes and the review keep line breaks',
   here(),
@@ -210,21 +182,5 @@ test('a save waits until the grammar has loaded, then checks the query with it',
       await user.sees('made web latency');
     },
     here(() => late.promise),
-  )();
-});
-
-test('a query is checked again only when a field has changed', async () => {
-  const language = smallLanguage();
-  await journey(
-    async (user) => {
-      await writes(user);
-      await user.presses('sum > 3');
-      const { length } = language.asked;
-      await user.presses('left', 'left', 'home', 'end', 'ctrl+space', 'esc');
-      expect(language.asked).toHaveLength(length);
-      await user.presses('4');
-      expect(language.asked).toHaveLength(length + 1);
-    },
-    here(async () => language),
   )();
 });

@@ -501,6 +501,9 @@ const offersOf = (form: Form) => form.written.query?.offers?.completion.items.ma
 test('completions are offered for a begun word, in an opened group, and when asked for', () => {
   const form = queryForm('', smallLanguage());
   expect(offersOf(typed(form, 'co'))).toEqual(['count', 'counted_twice']);
+  expect(queryView(typed(form, 'co'), 'query', 40, theme).offers).toMatchObject({
+    ...{ cursor: 0, items: [{ label: 'count', hint: 'the word count' }, {}] },
+  });
   expect(offersOf(typed(form, 'co '))).toBeUndefined();
   expect(offersOf(typed(form, '('))).toHaveLength(7);
   expect(offersOf(offer(form, undefined))).toHaveLength(7);
