@@ -88,13 +88,6 @@ story('rows that were opened or edited are found from every screen', async (user
   await user.sees(/┌ Queue 配送/);
 });
 
-story('the best match is first: the beginning of a name before its middle, a name before its help', async (user) => {
-  await user.presses(...typed('mu'));
-  await user.sees(/> mute /);
-  await user.presses('esc', ...typed('unm'));
-  await user.sees(/> unmute /);
-});
-
 story(
   'behind service the palette offers the services that were read, those that begin with what is typed first; range takes one of the ranges',
   {
