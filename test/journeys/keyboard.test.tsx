@@ -193,20 +193,3 @@ story('pasted text presses no keys, and goes into a field as one line', async (u
   await user.sends('1~');
   await user.sees(/Query +\[ service:web/);
 });
-
-story(
-  'text that is too long for the filter says so above its line, marked as pasted or not',
-  async (user, _, clock) => {
-    const tooLong = '! Pasted text of 10001 characters is ignored: at most 10000 fit in a line';
-    await user.presses('/');
-    await user.pastes('j'.repeat(10_001));
-    await user.sees(new RegExp(`${tooLong}\\s*\\n /`));
-    await user.presses('e01');
-    await user.sees('/e01');
-    await user.presses('return', '/');
-    await user.loses('is ignored');
-    await user.sends('j'.repeat(10_001));
-    await clock.passes('1s');
-    await user.sees(tooLong);
-  },
-);
