@@ -30,6 +30,7 @@ import {
   nearest,
   queryView,
   refusedAt,
+  saveStoppedBy,
 } from '../../src/session/form/query.ts';
 import { contents, differences, isReviewed, previewRequest, readFields } from '../../src/session/form/request.ts';
 import {
@@ -42,6 +43,7 @@ import {
   tookOffer,
   typedInto,
 } from '../../src/session/form/typing.ts';
+import { editedLine } from '../../src/session/keyboard/editor.ts';
 import { entered, fileRead, option, submit } from '../../src/session/layers/form.ts';
 import { keyFields, profileFields } from '../../src/session/layers/profiles.ts';
 import type { LocalFiles } from '../../src/session/outside/outside.ts';
@@ -429,7 +431,7 @@ const diagnostic = (start: number, end: number, more: Partial<FieldDiagnostic> =
 });
 
 test('a diagnostic about another field has its focus, and is told there', () => {
-  const about = diagnostic(0, 1, { field: 'last' });
+  const about = diagnostic(0, 1, { field: 'last', message: 'about last' });
   const doubt = diagnostic(0, 1, { field: 'last', verdict: 'doubtful' });
   const more = { name: textField('Name', ''), last: textField('Last', '') };
   const stopped = refusedAt(withDiagnostics('zap', [about], more));
@@ -441,13 +443,21 @@ test('a diagnostic about another field has its focus, and is told there', () => 
   expect(stopped && diagnosticAbout(stopped, 'last')).toEqual({ diagnostic: about, isHeld: true });
   expect(diagnosticAbout(withDiagnostics('zap', [about], more), 'name')).toBeUndefined();
   const told = withDiagnostics('zap', [about], more);
-  expect(diagnosticRemark(told, 'last')).toEqual({ error: 'at 0' });
-  expect(diagnosticRemark(focus(told, 2), 'last')).toEqual({ doubt: 'at 0' });
-  expect(stopped && diagnosticRemark(stopped, 'last')).toEqual({ error: 'at 0\nCtrl-S again: save anyway' });
+  expect(diagnosticRemark(told, 'last')).toEqual({ error: 'about last' });
+  expect(diagnosticRemark(focus(told, 2), 'last')).toEqual({ doubt: 'about last' });
+  expect(stopped && diagnosticRemark(stopped, 'last')).toEqual({ error: 'about last\nCtrl-S again: save anyway' });
   expect(refusedAt(withDiagnostics('zap', [diagnostic(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
   const two = withDiagnostics('zap', [doubt], { other: queryField('Other', '', none), last: more.last });
   const both = { ...two, written: { ...two.written, other: { diagnostics: [about] } } };
   expect(diagnosticAbout(both, 'last')?.diagnostic).toBe(about);
+  // The one that stopped it last; none once the text is another one.
+  const first = refusedAt({ ...both, written: { ...both.written, query: { diagnostics: [diagnostic(0, 2)] } } });
+  const second = first && refusedAt(first);
+  expect([first, second].map((form) => form && saveStoppedBy(form)?.message)).toEqual(['at 0', about.message]);
+  expect(stopped && saveStoppedBy(stopped)?.text).toBe('zap');
+  expect(
+    stopped && saveStoppedBy({ ...stopped, lines: { ...stopped.lines, query: editedLine('za') } }),
+  ).toBeUndefined();
   const before = withDiagnostics('zap', [diagnostic(0, 1, { field: 'name' })]);
   expect(refusedAt({ ...before, fields: { name: more.name, ...before.fields }, focus: 1 })?.focus).toBe(0);
 });

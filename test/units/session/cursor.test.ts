@@ -120,6 +120,12 @@ test('a filter that is recalled begins at its first match, as one that is typed 
   session.send(open, { type: 'pasteText', text: '1' }, { type: 'choose' }, { type: 'goBack' });
   session.send({ type: 'moveCursor', by: 4 }, open, { type: 'recall', by: 1 });
   expect([session.view().listState.filter, session.view().cursor]).toEqual(['1', 'b']);
+  // Before the newest one it is empty; behind the oldest one it stays.
+  const recalled = (...steps: (1 | -1)[]) => {
+    session.send(...steps.map((by): Message => ({ type: 'recall', by })));
+    return session.view().listState.filter;
+  };
+  expect([recalled(1, -1), recalled(-1, -1), recalled(1)]).toEqual(['', '', '1']);
 });
 
 test('a key that moves where the filter leaves no row leaves the cursor on its row', () => {
