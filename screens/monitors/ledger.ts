@@ -64,9 +64,12 @@ const derivation: Derivation<LedgerRow> = {
   },
   notes: ({ told }) => [
     ...Object.values(told).flatMap(({ notes }) => notes),
-    ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
-    ...(told.downtimes?.problem ? [`who and why cannot be read: ${told.downtimes.problem.text}`] : []),
-    ...(told.ended?.problem ? [`what has ended cannot be read: ${told.ended.problem.text}`] : []),
+    ...Object.entries({ monitors: 'monitors', downtimes: 'who and why', ended: 'what has ended' }).flatMap(
+      ([feed, words]) => {
+        const problem = told[feed]?.problem;
+        return problem ? [`${words} cannot be read: ${problem.text}`] : [];
+      },
+    ),
   ],
   subject: ledgerSubject,
   twin: ({ mute }) => mute.twin,

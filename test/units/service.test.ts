@@ -182,6 +182,49 @@ test('beside a monitor stand its own edits, each with what became of it', () => 
   ]);
 });
 
+test('beside it stand the alerts, issues and mutes of its service, those that matter most first', () => {
+  const until = (ms: number) => ({ options: { silenced: { 'host:a': (now + ms) / 1000 } } });
+  const monitors = [
+    monitor(1, 'Alert', 1, silenced),
+    monitor(2, 'OK', 1, until(90 * minute)),
+    monitor(3, 'Warn', 9),
+    monitor(4, 'Alert', 5, { priority: 2, ...silenced }),
+    monitor(5, 'Alert', 6),
+    monitor(6, 'OK', 1, until(30 * minute)),
+    monitor(7, 'Alert', 1, { tags: ['service:other'] }),
+  ];
+  const issues = [issue('Few', { counts: { total: 3 } }), issue('Many', { counts: { total: 1200 }, told: false })];
+  const loaded = (list: string) => (list === 'monitors' ? monitors : [...issues, issue('Other', { service: 'b' })]);
+  const all = neighbors({ id: '1', services: ['shop'] }, { ...context, loaded });
+  const lines = all.flatMap(({ title, lines }) => [
+    title,
+    ...lines.map((line) => (line.kind === 'pair' ? `${line.label}: ${line.value}` : 'text' in line && line.text)),
+  ]);
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "Done in this organization",
+      "Monitors of shop",
+      "ALERT 6m: m5",
+      "WARN 9m: m3",
+      "ALERT 5m: P2 · m4 · muted forever",
+      "2 monitors OK",
+      "Issues of shop (2 listed)",
+      "OPN 1200: Many",
+      "OPN 3: Few · unassigned",
+      "Mutes of shop",
+      "30m left: host:a of m6",
+      "90m left: host:a of m2",
+      "forever: m4",
+    ]
+  `);
+  const many = Array.from({ length: 9 }, (_, at) => monitor(at + 2, 'Alert', at, silenced));
+  const cut = neighbors(
+    { id: '1', services: ['shop'] },
+    { ...context, loaded: (list) => (list === 'monitors' ? many : []) },
+  );
+  expect(cut.map((section) => section.lines.length)).toEqual([0, 8, 0, 8]);
+});
+
 test('what cannot be known is said: of nothing, of no monitor, of a team', () => {
   expect(page({}, '').alerts?.empty).toContain('No service is chosen');
   expect(page({}).alerts?.empty).toBe('no monitor is about service:shop');
