@@ -293,7 +293,11 @@ test("suggestions come from the organization's monitors, the most used first", (
   ).toHaveLength(500);
 });
 
-test('a message has completions after @ and {{', () => {
+test('a message has completions after @ and {{, in its form those of other monitors', async () => {
+  const rows = [row({ id: 1, message: '@team-core' })];
+  const opened = { kind: storedKind('query alert', ''), base: { type: 'query alert' }, rows };
+  const field = definitionForm(opened, contextOf()).message;
+  expect((await field?.language?.())?.complete('@t', 2, {})?.items).toEqual([{ text: '@team-core' }]);
   const language = messageLanguage(() => ['@team-core', '@team-edge']);
   expect(language.complete('call @team-c', 12, {})).toEqual({ start: 5, end: 12, items: [{ text: '@team-core' }] });
   expect(language.complete('{{#is_al', 8, {})?.items).toEqual([
