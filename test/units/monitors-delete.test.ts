@@ -33,14 +33,18 @@ describe('delete', () => {
   const referenced = 'monitor [4211,Disk] is referenced in slos: [ab12,Availability]';
 
   test('names what refers to it, in any form of the response', () => {
-    const asked = remove({ 'monitors.can-delete': refused('conflict', referenced, 409) });
-    expect(asked).toMatchObject({
-      sent: ['monitors.can-delete'],
-      value: {
-        ok: false,
-        problem: { kind: 'conflict', text: `not deleted: ${referenced}. To delete it anyway, delete by force` },
-      },
-    });
+    const conflict = { kind: 'conflict', text: 'in use', messages: [referenced] } as const;
+    for (const [problem, why] of [
+      [conflict, referenced],
+      [{ ...conflict, messages: [] }, 'in use'],
+    ] as const)
+      expect(remove({ 'monitors.can-delete': { ok: false, problem } })).toMatchObject({
+        sent: ['monitors.can-delete'],
+        value: {
+          ok: false,
+          problem: { kind: 'conflict', text: `not deleted: ${why}. To delete it anyway, delete by force` },
+        },
+      });
     const inside = remove({ 'monitors.can-delete': answered({ data: { ok: [] }, errors: { 4211: [referenced] } }) });
     expect(inside.value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
     const late = remove({ 'monitors.delete': refused('forbidden', referenced, 401) });
@@ -54,6 +58,10 @@ describe('delete', () => {
     expect(
       remove({ 'monitors.delete': deleted }, contextOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
     ).toEqual(['monitors.get', 'monitors.delete']);
+    expect(remove({ 'monitors.delete': deleted })).toMatchObject({
+      sent: ['monitors.can-delete', 'monitors.get', 'monitors.delete'],
+      value: { ok: true },
+    });
     expect(remove({ 'monitors.can-delete': refused('unreachable', 'no answer') })).toMatchObject({
       sent: ['monitors.can-delete'],
       value: { ok: false },

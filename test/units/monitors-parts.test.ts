@@ -168,6 +168,15 @@ describe('variables', () => {
   });
 });
 
+test.each([
+  ['a new monitor', {}, false],
+  ['one that has a query', { id: 1, query: 'avg(last_5m):avg:a{*} > 1' }, false],
+  ['one that was stored without', { id: 1 }, true],
+])('the query of %s may be left empty: %j, %s', (_, base, isFree) => {
+  const opened = { kind: storedKind('query alert', ''), base: { type: 'query alert', ...base }, rows: [] };
+  expect(definitionForm(opened, contextOf()).query?.required !== true).toBe(isFree);
+});
+
 describe('runbooks', () => {
   const stored = [
     { category: 'runbook', name: 'Disk full', url: '/notebook/1', resource_key: '1', resource_type: 'notebook' },

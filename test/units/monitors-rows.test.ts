@@ -410,6 +410,10 @@ describe('the list', () => {
     const [ledger = expect.fail()] = ledgerRows([muted], [], context.now);
     const column = muteList.columns.find(({ id }) => id === 'alerting');
     expect([0, 1].map((alerting) => column?.tone?.({ ...ledger, alerting }, context))).toEqual(['good', 'bad']);
+    // What ends within the hour is yellow.
+    const left = muteList.columns.find(({ id }) => id === 'left');
+    const tones = [0, 1000].map((ms) => left?.tone?.(ledger, { ...context, now: context.now + ms }));
+    expect(tones).toEqual(['plain', 'warn']);
   });
 
   test('lists a downtime once, under whichever id its monitor shows it', () => {
