@@ -20,7 +20,7 @@ import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import type { ParseResult } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { commaWords } from '../../src/lib/text.ts';
+import { commaWords, firstThree } from '../../src/lib/text.ts';
 import { isObject } from '../../src/lib/values.ts';
 import {
   commandCenterOf,
@@ -92,11 +92,10 @@ export const keyFileField = (): Field<KeyFile> =>
   });
 
 /** The end of the receipt: members of the key file that were not sent, else the next step. */
-function besides({ left }: KeyFile): string {
-  if (left.length === 0) return ' as a deprecated account; a federated one needs no key file';
-  const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
-  return `; ignored in the key file: ${left.slice(0, 3).join(', ')}${more}`;
-}
+const besides = ({ left }: KeyFile): string =>
+  left.length === 0
+    ? ' as a deprecated account; a federated one needs no key file'
+    : `; ignored in the key file: ${firstThree(left)}`;
 
 const identityOf = (id: string) => {
   const [project_id, client_email] = parsePair(id);
