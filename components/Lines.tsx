@@ -52,7 +52,7 @@ const foreground: Readonly<Record<Color, number>> = {
 /** A tone that is seen on blanks is for the words alone: it must not make bars of a column's padding. */
 function styledSpan(text: string, span: Span, theme: Theme): string {
   const look = resolveLook(span, theme);
-  const isToneSeen = (look.inverse && !span.inverse) || (look.underline && !span.underline);
+  const isToneSeen = look.inverse || (look.underline && !span.underline);
   if (!isToneSeen || span.inverse) return styled(text, look);
   return text
     .split(/(^ +| {2,}| +$)/)

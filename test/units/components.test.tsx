@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Block } from '../../components/Block.tsx';
 import { FieldInput } from '../../components/Field.tsx';
-import { Lines } from '../../components/Lines.tsx';
+import { drawnLine, Lines } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { paint } from '../../src/lib/paint.ts';
 import { asLines, type SceneBlock } from '../../src/scene/scene.ts';
@@ -21,6 +21,14 @@ test('without signs beyond ASCII our sentences keep their cells', () => {
   const screen = drawn(<Lines lines={[spans('a–b—c…d·e→f’g“h”值')]} width={20} theme={plain} />);
   expect(screen.lines()).toEqual(['a-b-c~d-e>f\'g"h"值']);
   screen.close();
+});
+
+test('a tone that is seen on blanks is for the words alone, a cursor for the blanks too, and a cut line tells the cells it takes', () => {
+  const text = paint(' bad  row ');
+  const drawnAs = (more: object) => drawnLine([{ text, tone: 'bad', ...more }], 20, mono).text.replaceAll('\u001b', '');
+  expect(drawnAs({})).toBe(' [1;7mbad[0m  [1;7mrow[0m ');
+  expect(drawnAs({ inverse: true })).toBe('[1;7m bad  row [0m');
+  expect(drawnLine(spans('値値値'), 4, theme)).toEqual({ text: '値…', cells: 3 });
 });
 
 const Pair = ({ above }: { readonly above: readonly string[] }) => (
