@@ -1,8 +1,8 @@
 import { spawn } from '@lydell/node-pty';
-import type { IBufferCell, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
+import type { IBufferCell, Terminal } from '@xterm/headless';
 import headless from '@xterm/headless';
-import stringWidth from 'string-width';
 import { keyWatch } from './key-watch.ts';
+import { measureAsToday } from './widths.ts';
 
 /** One visible cell. Colors: `default`, `0` to `255`, or `#rrggbb`. */
 export interface Cell {
@@ -94,10 +94,7 @@ export function openTerminal(open: Open): Pty {
     encoding: null,
   });
   const terminal: Terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
-  if (open.hasWideEmoji) {
-    terminal.unicode.register(emojiWidths());
-    terminal.unicode.activeVersion = 'emoji';
-  }
+  if (open.hasWideEmoji) measureAsToday(terminal);
   const chunks: Buffer[] = [];
   // The emulator's own decoder loses a character of three bytes where one of them arrives alone.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -243,26 +240,6 @@ export function openTerminal(open: Open): Pty {
       await exited;
       keyWatch().sees(`the terminal of ${[open.command, ...open.args].join(' ')}`, Buffer.concat(chunks));
       terminal.dispose();
-    },
-  };
-}
-
-/** Widths as the program counts them, packed as the emulator wants them: width and whether a sign joins the one before. */
-function emojiWidths(): IUnicodeVersionProvider {
-  const known = new Map<number, 0 | 1 | 2>();
-  const wcwidth = (code: number): 0 | 1 | 2 => {
-    const width = known.get(code) ?? (Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2);
-    known.set(code, width);
-    return width;
-  };
-  return {
-    version: 'emoji',
-    wcwidth,
-    charProperties(code, before) {
-      const width = wcwidth(code);
-      const widthBefore = (before >> 1) & 3;
-      const joins = width === 0 && widthBefore > 0;
-      return ((joins ? Math.max(width, widthBefore) : width) << 1) | (joins ? 1 : 0);
     },
   };
 }

@@ -206,13 +206,16 @@ test('called off while the file is checked, nothing is sent', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a request without a file or a name is refused, and says which', async () => {
+test('a request without a file or a name is refused, and says which, and one with a key that is no column', async () => {
   const { means, file } = service({});
   expect(await runUpload({ file: ' ', table: '' }, means)).toEqual({
     ok: false,
     text: 'a file is required; a name for the table is required',
   });
   expect(await runUpload({ file, table: 'Our Routes' }, means)).toMatchObject({ ok: false });
+  expect((await runUpload({ file, table: 'routes', key: 'nobody' }, means)).text).toMatch(
+    /^nothing was sent: .*nobody/,
+  );
 });
 
 test('where nothing moves, progress is told each second; what is called off leaves nothing', async () => {
