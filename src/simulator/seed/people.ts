@@ -23,7 +23,7 @@ const abbreviations = new Set(['apm', 'rum', 'ci', 'cd', 'dbm']);
  * that an operation requires and the list does not have are added.
  */
 function seedPermissions({ org }: ServiceWorld): void {
-  const random = createRandom(org.seed + 3);
+  const random = createRandom(org.seed + 6);
   const keep = (group: string, name: string, marks: string): void => {
     const number = org.permissions.size;
     const kind: StoredPermission['kind'] = kinds[marks.replace('d', '') as keyof typeof kinds];

@@ -71,3 +71,14 @@ test('the seeded issues are enough, believable and unusual, and a search shows t
     },
     { issues: 320 },
   ));
+
+test('no two rows of an organization have one id', () => {
+  const { issues, permissions, users, roles, teams, cases, silences, applicationKeys, apiKeys } = createSimulator({
+    seed: 2026,
+  }).org;
+  const rows = [issues, permissions, users, roles, teams, cases, applicationKeys, apiKeys].flatMap((map) => [
+    ...map.values(),
+  ]);
+  const ids = [...rows.map(({ id }) => id), ...[...silences.values()].map(({ uuid }) => uuid)];
+  expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([]);
+});
