@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { createClient } from '../../src/client/client.ts';
 import type { Rows } from '../../src/describe/context.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { RowResult } from '../../src/session/send/pending-edit.ts';
@@ -10,11 +8,12 @@ import { createPerformer } from '../../src/session/send/perform.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
 import { memoryRecorder } from '../support/calls.ts';
+import { clientAt } from '../support/client-at.ts';
 import { put } from '../support/fixtures/put.ts';
 import { issueId } from '../support/issue-id.ts';
 import { contextOf } from '../support/plans.ts';
 import { fastClock } from '../support/scripted-server.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { served } from '../support/served.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_122);
 const issues = screens.flatMap((screen) => screen.lists).find((list) => list.id === 'issues') as AnyList;
@@ -24,17 +23,12 @@ const edits = ['issues.set-state'];
 /** A hundred open issues, and what resolves rows of them. */
 async function hundred() {
   const clock = fastClock();
-  const service = createSimulator({ seed: 5, monitors: 0, issues: 0, lively: false, rate: 0, clock });
+  const { service, at } = await served({ seed: 5, clock });
   for (let n = 1; n <= 100; n += 1) put(service.world, 'issue', { id: issueId(n), state: 'OPEN' }, service.now());
-  const at = await service.start();
   const random = createRandom(seed).next;
   const recorder = memoryRecorder();
-  const common = { origin: at.url, keys: at, readOnly: false, clock, recorder, random };
-  const client = createClient({ ...common, find: findEndpoint });
-  onTestFinished(async () => {
-    await client.close();
-    await service.stop();
-  });
+  const client = clientAt(at, { clock, recorder, random });
+  onTestFinished(() => client.close());
   const context = contextOf({ now: clock.now(), origin: at.url });
   const asked = { search: { ...issues.search?.initial, states: '' }, range: issues.ranges?.initial ?? '' };
   const read = (await client.run(issues.load(asked, context).plan(context))) as Result<Rows<unknown>>;

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { screens } from '../../screens/index.ts';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { type Call, isRead } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
-import { type Client, createClient, type Recorder } from '../../src/client/client.ts';
+import type { Client, Recorder } from '../../src/client/client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Context, Rows } from '../../src/describe/context.ts';
@@ -21,6 +20,7 @@ import type { Upload } from '../../src/simulator/kinds/table-store.ts';
 import type { Intercept } from '../../src/simulator/server/handler.ts';
 import { createRandom, hash, type Random } from '../../src/simulator/server/random.ts';
 import { nothing, ready } from './action-values.ts';
+import { clientAt } from './client-at.ts';
 import { everyFault } from './every-fault.ts';
 import { put } from './fixtures/put.ts';
 import { checkUnknown, delaysOver, judge, type Run, type Sent, type Tally } from './judge-edits.ts';
@@ -132,8 +132,7 @@ function clientOf({ service, at, clock, journal, random, sent }: Run): Client {
     },
   };
   const keys = service.keys.make({ name: 'this dashboard too' });
-  const common = { origin: at.url, keys, readOnly: false, clock, recorder, timeouts };
-  return createClient({ ...common, random: random.next, find: findEndpoint });
+  return clientAt({ url: at.url, ...keys }, { clock, recorder, timeouts, random: random.next });
 }
 
 /** Edits up to five rows of one list, with one action each, and undoes some. */

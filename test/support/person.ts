@@ -70,9 +70,9 @@ export interface User {
 export interface Seat {
   /** Screens instead of those of the product. */
   readonly screens?: readonly Screen[];
-  /** The edit made in the external editor; none when absent. */
   /** Opens an address; answers with why it could not. Without it there is no browser. */
   readonly browses?: (url: string) => string | undefined;
+  /** The edit made in the external editor; none when absent. */
   readonly edits?: (text: string, ending: string) => string;
   /** Id of the screen to begin with; that of issues when absent. */
   readonly screen?: string;

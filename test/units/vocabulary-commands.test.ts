@@ -9,7 +9,7 @@ import { createProfiles } from '../../src/profiles/profiles.ts';
 import { runSimulator } from '../../src/simulator/command.ts';
 import { machineOfEach } from '../support/commands.ts';
 import { invented, inventedWords } from '../support/invented.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { served } from '../support/served.ts';
 
 const machine = machineOfEach();
 
@@ -127,18 +127,9 @@ describe('which vocabulary is used', () => {
 
 describe('a deployment with a vocabulary', () => {
   const reading = async (vocabulary: boolean, argv: readonly string[]) => {
-    const service = createSimulator({ seed: 3, monitors: 1, issues: 1, lively: false, vocabulary: inventedWords() });
-    const { url, apiKey, appKey } = await service.start();
-    const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
+    const { service, env } = await served({ seed: 3, monitors: 1, issues: 1, vocabulary: inventedWords() });
     const words = vocabulary ? ['--vocabulary', file('words.json', JSON.stringify(invented))] : [];
-    try {
-      return {
-        ...(await machine.orgdeck([...argv, '--base-url', url, ...words], { env })),
-        received: service.received(),
-      };
-    } finally {
-      await service.stop();
-    }
+    return { ...(await machine.orgdeck([...argv, ...words], { env })), received: service.received() };
   };
 
   test('is printed in its own words, and input in them is sent unchanged', async () => {
