@@ -153,7 +153,8 @@ export function restoreCall(mute: Mute, now: number, definition?: unknown): Call
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
   if (mute.by === 'v1') {
     const stored = picked(definition, settableV1);
-    if (stored) return call(createDowntimeV1, { body: { ...stored, ...(start !== null && { start: seconds(start) }) } });
+    if (stored)
+      return call(createDowntimeV1, { body: { ...stored, ...(start !== null && { start: seconds(start) }) } });
     return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, start, mute.end, mute.why ?? '');
   }
   const stored = picked((definition as { attributes?: unknown } | undefined)?.attributes, settableV2);
