@@ -138,7 +138,7 @@ export async function runEndpoint(
   end: (exit: Exit) => void,
 ): Promise<void> {
   const endpoint = findEndpoint(id);
-  if (!endpoint) return parent.error(`error: ${unknownOperation(id)}`);
+  if (!endpoint) return parent.error(`${unknownOperation(id)}`);
   const asksHelp = words.some((word) => word === '-h' || word === '--help');
   const command = endpointCommand(
     endpoint,

@@ -52,13 +52,12 @@ export function addCall({ root, ports, end }: CommandGroup): void {
     .option('--json', 'with --list: as JSON')
     .passThroughOptions()
     .action(async (operation: string | undefined, words: string[], flags: CallFlags, self: Command) => {
-      if (flags.list && operation !== undefined)
-        return self.error(`error: call --list takes no argument: got "${operation}"`);
+      if (flags.list && operation !== undefined) return self.error(`call --list takes no argument: got "${operation}"`);
       if (flags.list) {
         const { listOperations } = await import('./endpoint-command.ts');
         return end(await listOperations(ports, readFlags(self), flags.json === true));
       }
-      if (operation === undefined) return self.error('error: which operation? orgdeck call --list shows them all');
+      if (operation === undefined) return self.error('which operation? orgdeck call --list shows them all');
       const { runEndpoint } = await import('./call.ts');
       await runEndpoint(ports, self, operation, words, end);
     });
@@ -318,8 +317,7 @@ export function addSimulator(
   const count = (flag: string, says: string, max = Number.MAX_SAFE_INTEGER): Option =>
     new Option(flag, says).argParser((text) => {
       const limit = max < Number.MAX_SAFE_INTEGER ? ` from 0 to ${max}` : '';
-      if (!/^\d+$/.test(text) || Number(text) > max)
-        root.error(`error: ${flag.split(' ')[0]} needs a whole number${limit}`);
+      if (!/^\d+$/.test(text) || Number(text) > max) root.error(`${flag.split(' ')[0]} needs a whole number${limit}`);
       return Number(text);
     });
   root

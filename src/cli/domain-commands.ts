@@ -78,12 +78,10 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       const self = given.at(-1) as Command;
       const { flags, words } = withWords(list, self);
       const takes = subject === undefined ? 0 : 1;
-      if (words.length < takes) self.error(`error: missing required argument '${subject}'`);
+      if (words.length < takes) self.error(`missing required argument '${subject}'`);
       // What stood behind --json was neither a field nor what the command is about.
       if (words.length > takes)
-        self.error(
-          `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${outputNames(list).join(', ')}`,
-        );
+        self.error(`--json: there is no field ${words[0]?.slice(0, 60)}: there are ${outputNames(list).join(', ')}`);
       const { printList } = await import('./print-list.ts');
       end(await printList(ports, list, readFlags(self), askedIn(flags, words[0])));
     });
@@ -108,7 +106,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       const self = given.at(-1) as Command;
       const { flags, words } = withWords(list, self);
       const [subjectText, ids] = subject === undefined ? [undefined, words] : [words[0], words.slice(1)];
-      if (ids.length === 0) self.error("error: missing required argument 'id'");
+      if (ids.length === 0) self.error("missing required argument 'id'");
       const { printRows } = await import('./print-list.ts');
       end(await printRows(ports, list, ids, readFlags(self), askedIn(flags, subjectText)));
     });
@@ -209,7 +207,7 @@ function addAction(
   actionCommand.action(async (...args: unknown[]) => {
     const self = args.at(-1) as Command;
     const flags = self.opts<Flagged>();
-    if (kinds && !kinds.includes(flags.kind ?? '')) self.error(`error: --kind is one of ${kinds.join(', ')}`);
+    if (kinds && !kinds.includes(flags.kind ?? '')) self.error(`--kind is one of ${kinds.join(', ')}`);
     const given: Given = {
       ...operandsIn(shape, self.processedArgs),
       pick: pickFlag && String(self.getOptionValue(pickFlag.flag)),

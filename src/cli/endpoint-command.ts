@@ -110,7 +110,7 @@ export function endpointCommand(
     async (given: Record<string, unknown>, self: Command) => {
       const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
       if (lacking.length > 0)
-        self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${formatUsage(endpoint)}`);
+        self.error(`${lacking.map(({ flags }) => flags).join(' and ')} missing: ${formatUsage(endpoint)}`);
       await act(readFlags(endpoint, given), self);
     },
   );

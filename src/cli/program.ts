@@ -33,7 +33,7 @@ import { fleetScreen, type Start } from './start.ts';
 function refuseExcess(command: Command, argv: readonly string[]): void {
   const { args, registeredArguments: takes, parent } = command;
   if (parent === null) return;
-  const refuse = (why: string) => command.error(`error: ${pathOf(command)} ${why}; a text with spaces needs quotes`);
+  const refuse = (why: string) => command.error(`${pathOf(command)} ${why}; a text with spaces needs quotes`);
   const last = takes.at(-1);
   if (last?.variadic) {
     if (!last.required) return;
@@ -61,7 +61,7 @@ function refuseSwallowed(command: Command, argv: readonly string[]): void {
     const [flag = '', text = ''] = words.slice(index, index + 2);
     if (!named(flag)?.required) continue;
     if (named(text) || text === '--help')
-      command.error(`error: ${flag} needs a text, and ${text} is a flag; where it is the text, write ${flag}=${text}`);
+      command.error(`${flag} needs a text, and ${text} is a flag; where it is the text, write ${flag}=${text}`);
     index += 1;
   }
 }
@@ -161,7 +161,11 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     .configureOutput({
       writeOut: io.out,
       writeErr: (text) => complainLines(io, text.trimEnd()),
-      outputError: (text, write) => write(withHelpHint(root, argv, namesDomain(argv) ? withIdHint(text) : text)),
+      outputError(error, write) {
+        // No other sentence of a command begins so.
+        const text = error.replace(/^error: /, '');
+        write(withHelpHint(root, argv, namesDomain(argv) ? withIdHint(text) : text));
+      },
     })
     .addHelpText('after', closing)
     .allowExcessArguments()
@@ -170,18 +174,17 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
       refuseExcess(command, argv);
       const { tz, quiet, dryRun } = readFlags(command);
       if (dryRun && writingHere.includes(pathOf(command)))
-        command.error(`error: --dry-run is for edits of the organization, and ${pathOf(command)} sends none`);
+        command.error(`--dry-run is for edits of the organization, and ${pathOf(command)} sends none`);
       if (quiet) ports.hush();
       if (tz === undefined) return;
-      if (!isZone(tz))
-        command.error(`error: --tz: "${tz.slice(0, 60)}" is not a time zone: give one such as Europe/Berlin`);
+      if (!isZone(tz)) command.error(`--tz: "${tz.slice(0, 60)}" is not a time zone: give one such as Europe/Berlin`);
       ports.setZone(tz, '--tz');
     });
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
     if (stranger !== undefined) refuseUnknown(root, stranger);
-    if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
+    if (command.opts().dryRun) command.error('--dry-run is for commands; the dashboard asks before it sends');
     const { view, kiosk, ...flags } = readFlags(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };
     const help = () => {
@@ -227,7 +230,7 @@ function isOptionsAlone({ options }: Pick<Command, 'options'>, argv: readonly st
 
 /** What an unknown flag may have been meant for; a text without one stays as it is. */
 function withIdHint(text: string): string {
-  const flag = /^error: unknown option '(-[^'-][^']+|--[^']*[^a-z'-][^']*)'$/m.exec(text)?.[1];
+  const flag = /^unknown option '(-[^'-][^']+|--[^']*[^a-z'-][^']*)'$/m.exec(text)?.[1];
   return flag === undefined ? text : `${text.trimEnd()}\n(If it is an id, write id:${flag})\n`;
 }
 

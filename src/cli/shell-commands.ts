@@ -28,7 +28,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
       const shell = shells.find((one) => one === typed);
       if (!shell)
         return self.error(
-          `error: there is no completion for "${typed.slice(0, 60)}", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)`,
+          `there is no completion for "${typed.slice(0, 60)}", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)`,
         );
       const { completionScripts } = await import('./completion.ts');
       io.out(completionScripts[shell]);
@@ -98,12 +98,12 @@ export function refuseUnknown(parent: Command, word: string): never {
     .map((command) => command.name());
   const meant = closestName(word, names);
   const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
-  return parent.error(`error: unknown command '${word.slice(0, 60)}'${hint}`);
+  return parent.error(`unknown command '${word.slice(0, 60)}'${hint}`);
 }
 
 /** What commander says of a line that it cannot read, and the help that says what the command takes. */
 export function withHelpHint(root: Command, argv: readonly string[], text: string): string {
-  if (!/^error: (missing required argument|unknown|command-argument)/.test(text)) return text;
+  if (!/^(missing required argument|unknown|command-argument)/.test(text)) return text;
   const path = ['orgdeck'];
   let parent: Command = root;
   for (const word of argv) {

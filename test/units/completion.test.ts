@@ -203,7 +203,7 @@ describe('what the completion of a shell is told', () => {
     expect(await machine.orgdeck(['completion', 'tcsh'])).toEqual({
       exit: 2,
       out: '',
-      err: 'error: there is no completion for "tcsh", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)\n',
+      err: 'there is no completion for "tcsh", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)\n',
     });
     expect((await machine.orgdeck(['completion', '--help'])).out).toContain('choices: "bash", "zsh", "fish"');
   });

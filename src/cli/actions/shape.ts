@@ -138,7 +138,7 @@ function assignments(self: Command): FlagTexts {
   return Object.fromEntries(
     given.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) self.error(`error: --set needs name=value, not '${text.slice(0, 60)}'`);
+      if (at < 1) self.error(`--set needs name=value, not '${text.slice(0, 60)}'`);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
