@@ -27,7 +27,7 @@ const flows: readonly Flow[] = [
   { title: 'j on monitors', most: 72, ready: (user) => user.opens('monitors'), does: (user) => user.presses('j') },
   {
     title: 'm 1 u on monitors',
-    most: 118,
+    most: 119,
     ready: (user) => user.opens('monitors'),
     async does(user) {
       await user.presses('m', '1');
