@@ -27,11 +27,11 @@ import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
 import { createSecretFile, printedInstead } from './actions/keep-secret.ts';
 import { type Ports, wordsOf } from './command-ports.ts';
-import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
+import { askQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readStandardInput, readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
-import { complain, type Exit, exits, failed, type Io, safeJson, tellUnread, usage } from './io.ts';
+import { complain, type Exit, exits, failed, type Io, refuseReadOnly, safeJson, tellUnread, usage } from './io.ts';
 import { untilSignal } from './output/progress.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */
@@ -172,7 +172,7 @@ async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags,
     const { deprecated } = endpoint;
     const { vocabulary } = client;
     if (deprecated) complain(io, `${endpoint.id} is deprecated: ${vocabulary?.says(deprecated) ?? deprecated}`);
-    const refused = isRead(endpoint) ? undefined : await askQuestion(io, settings, questionOf(call.value, settings));
+    const refused = await refusalOf(io, call.value, settings);
     if (refused !== undefined) return refused;
     // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? toContractWords(call.value, vocabulary) : call.value;
@@ -263,12 +263,16 @@ async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<
   return typed === '-' ? readStandardInput(io, largestBody) : { ok: true, value: typed };
 }
 
-/** What production asks before an edit by `call`: no screen shows the name of its object, so a deletion wants the id typed. */
-function questionOf(call: Call, settings: ResolvedSettings): CommandQuestion | undefined {
-  const { endpoint } = call;
-  const params = Object.values(hideParams(call.params, endpoint.secrets).value);
-  const typed = endpoint.verb === 'delete' ? (params.at(-1) ?? endpoint.id) : undefined;
-  return productionQuestion(settings, [endpoint.id, ...params].join(' '), typed);
+/**
+ * How a call ends that is not sent: an edit of a profile that only reads, and one that production asks about and nobody confirms. No screen
+ * shows the name of its object, so a deletion wants the id typed.
+ */
+async function refusalOf(io: Io, { endpoint, params }: Call, settings: ResolvedSettings): Promise<Exit | undefined> {
+  if (isRead(endpoint)) return undefined;
+  if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
+  const shown = Object.values(hideParams(params, endpoint.secrets).value);
+  const typed = endpoint.verb === 'delete' ? (shown.at(-1) ?? endpoint.id) : undefined;
+  return askQuestion(io, settings, productionQuestion(settings, [endpoint.id, ...shown].join(' '), typed));
 }
 
 /** Translates a call from the deployment's words into the specification's. */

@@ -127,6 +127,7 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
     'call monitors.can-delete --monitor-ids {disk} --profile acme',
     `call monitors.mute --monitor_id {disk} --body '{"scope":"host:b"}' --dry-run --profile acme`,
     'call monitors.delete --monitor_id {disk} --profile acme',
+    'call monitors.delete --monitor_id {disk} --profile acme --read-only ?? y',
     'call monitors.delete --monitor_id {disk} --profile acme ?? y',
     "call monitors.mute --monitor_id {disk} --body '{}' --profile acme ?? ",
     "call monitors.mute --monitor_id {disk} --body '{}' --profile acme ?? y",
