@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../api/problem.ts';
 import { createPace, failureOf } from '../cache/entries.ts';
 import type { Client } from '../client/client.ts';
+import { sleep } from '../client/hold-back.ts';
 import { timestamp } from '../describe/column.ts';
 import type { Context, Rows } from '../describe/context.ts';
 import { detailTabs } from '../describe/list-detail.ts';
 import { whoAmI } from '../describe/picks.ts';
 import type { AnyList, Item } from '../describe/screen.ts';
 import type { ParseResult } from '../lib/function-results.ts';
-import { keepAwake } from '../lib/time.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { Ports } from './command-ports.ts';
 import { factsFor, findRows } from './find-rows.ts';
@@ -71,39 +71,22 @@ export async function watch(
     if (trouble !== told) complain(io, trouble === '' ? 'everything is read again' : trouble);
     told = trouble;
   };
-  const rest = keepAwake();
-  try {
-    while (!stop.aborted) {
-      const now = await read();
-      if (stop.aborted) break;
-      if (now.ok) {
-        const isWhole = now.missing.length === 0;
-        for (const line of watchedChanges(itemsById, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
-        itemsById = isWhole ? now.items : new Map([...(itemsById ?? []), ...now.items]);
-        tellOnce(now.missing.join('; '));
-      } else {
-        if (!itemsById || client.keysRefused()) return failed(io, now.problem);
-        tellOnce(now.problem.text);
-      }
-      pace.touch();
-      await slept(clock, pace.gap(everyMs, failureOf(now.ok ? undefined : now.problem)), stop);
+  while (!stop.aborted) {
+    const now = await read();
+    if (stop.aborted) break;
+    if (now.ok) {
+      const isWhole = now.missing.length === 0;
+      for (const line of watchedChanges(itemsById, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
+      itemsById = isWhole ? now.items : new Map([...(itemsById ?? []), ...now.items]);
+      tellOnce(now.missing.join('; '));
+    } else {
+      if (!itemsById || client.keysRefused()) return failed(io, now.problem);
+      tellOnce(now.problem.text);
     }
-    return exits.interrupted;
-  } finally {
-    rest();
+    pace.touch();
+    await sleep(clock, pace.gap(everyMs, failureOf(now.ok ? undefined : now.problem)), stop);
   }
-}
-
-function slept(clock: Io['clock'], ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((wake) => {
-    const cancel = clock.after(ms, done);
-    function done() {
-      stop.removeEventListener('abort', done);
-      cancel();
-      wake();
-    }
-    stop.addEventListener('abort', done);
-  });
+  return exits.interrupted;
 }
 
 /** What a list command may ask: fields of the list's own search form, its range, and how it is printed. */

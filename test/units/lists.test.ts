@@ -262,6 +262,16 @@ test('a list is watched until Ctrl-C: each row is told, and nothing listens afte
   expect(process.listeners('SIGINT')).toEqual(before);
 });
 
+test('a watch that is stopped while it tells a row waits for no further read', async () => {
+  const stop = new AbortController();
+  const ended = watch(
+    { out: () => stop.abort(), err() {}, clock: createTestClock(), random: () => 0.5 },
+    { holdBack: () => 0, slowdown: () => 1, keysRefused: () => false },
+    { everyMs: 20_000, stop: stop.signal, read: async () => ({ ok: true, items: new Map([['1', {}]]), missing: [] }) },
+  );
+  expect(await ended).toBe(130);
+});
+
 test('a watch reads at the pace of polls until it is stopped, and tells a failure and its end once', async () => {
   const clock = createTestClock();
   const said: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
