@@ -1,6 +1,8 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { constants, readFileSync, type Stats } from 'node:fs';
-import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -312,18 +314,24 @@ export const mostOfASecondMs = 800;
  */
 export async function underLock(path: string, now: number, work: () => Promise<void>, waitMs = 0): Promise<boolean> {
   const lock = `${path}.lock`;
-  const text = JSON.stringify({ run: currentRun(), at: now });
-  for (let attempt = 1, left = waitMs; !(await take(lock, text)); attempt += 1) {
-    // Whoever waits looks now and then: one that is being written is looked at for long.
-    if (waitMs === 0 || attempt % looksEvery === looksEvery / 2) {
-      const abandoned = await abandonedFile(lock, now);
-      if (abandoned !== undefined) await takeAway(lock, abandoned);
-      if (abandoned !== undefined && (await take(lock, text))) break;
+  const draft = `${lock}.${randomUUID()}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    await file.writeFile(JSON.stringify({ run: currentRun(), at: now })).finally(() => file.close());
+    for (let attempt = 1, left = waitMs; !(await take(lock, draft)); attempt += 1) {
+      // Whoever waits looks now and then: one that is being written is looked at for long.
+      if (waitMs === 0 || attempt % looksEvery === looksEvery / 2) {
+        const abandoned = await abandonedFile(lock, now);
+        if (abandoned !== undefined) await takeAway(lock, abandoned);
+        if (abandoned !== undefined && (await take(lock, draft))) break;
+      }
+      if (left <= 0) return false;
+      const pauseMs = apartMs + (process.pid % 7);
+      left -= pauseMs;
+      await new Promise((again) => setTimeout(again, pauseMs));
     }
-    if (left <= 0) return false;
-    const pauseMs = apartMs + (process.pid % 7);
-    left -= pauseMs;
-    await new Promise((again) => setTimeout(again, pauseMs));
+  } finally {
+    await rm(draft, { force: true });
   }
   try {
     await work();
@@ -333,15 +341,16 @@ export async function underLock(path: string, now: number, work: () => Promise<v
   return true;
 }
 
-async function take(lock: string, text: string): Promise<boolean> {
+/**
+ * Makes the lock, unless there is one: with all of its text at once, so that none whose writer waits for a processor looks abandoned. A file
+ * system without links copies it.
+ */
+async function take(lock: string, draft: string): Promise<boolean> {
   try {
-    const file = await open(lock, 'wx', 0o600);
-    try {
-      await file.writeFile(text).finally(() => file.close());
-    } catch (error) {
-      await rm(lock, { force: true });
-      throw error;
-    }
+    await link(draft, lock).catch((error: unknown) => {
+      if (errorCode(error) === 'EEXIST') throw error;
+      return copyFile(draft, lock, constants.COPYFILE_EXCL);
+    });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;

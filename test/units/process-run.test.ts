@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { currentRun, isRunning, isSameRun } from '../../src/lib/private-file.ts';
+import { currentRun, isRunning, isSameRun, underLock } from '../../src/lib/private-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const tenMinutes = 600_000;
@@ -41,4 +42,27 @@ test('a lock that could not be written, as on a full disk, does not stay', () =>
   const node = [process.execPath, '--input-type=module', '-e', locks, join(home, 'file')];
   const { stdout } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node], { encoding: 'utf8' });
   expect([stdout, readdirSync(home)]).toEqual(['EFBIG\n', []]);
+});
+
+/** Reads the file all the time until it is told to end, and tells how often it was there, and empty. */
+const looks = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { readFileSync } = require('node:fs');
+const seen = { there: 0, empty: 0 };
+for (const end = new Int32Array(workerData.end); Atomics.load(end, 0) === 0; ) {
+  try {
+    seen[readFileSync(workerData.lock, 'utf8') === '' ? 'empty' : 'there'] += 1;
+  } catch {}
+}
+parentPort.postMessage(seen);
+`;
+
+test('a lock names its process from the moment that it is there: a slow writer loses none', async () => {
+  const path = join(temporaryFolder(), 'file');
+  const end = new SharedArrayBuffer(4);
+  const worker = new Worker(looks, { eval: true, workerData: { lock: `${path}.lock`, end } });
+  const seen = new Promise((done) => worker.once('message', done));
+  for (let turn = 0; turn < 500; turn += 1) await underLock(path, 0, async () => {});
+  Atomics.store(new Int32Array(end), 0, 1);
+  expect(await seen).toEqual({ there: expect.toSatisfy((times: number) => times > 10), empty: 0 });
 });
