@@ -99,6 +99,7 @@ export async function offerLines(
   const own = action.values?.([row], context);
   const all = [...(own ? [own] : []), ...(bar ? [bar.values] : []), ...(form ? valuesOf(form) : [])];
   const fields = Object.entries(form ?? {}).map(([name, field]) => ofField(name, field));
+  const choices = bar?.choices.map(({ key, title }) => `${key} ${title}`.trim());
   const says = (all.length > 0 ? all : [{}]).flatMap((values) => {
     const shown = 'show' in action ? unlessThrown(() => action.show?.(row, values, context)) : undefined;
     const command = unlessThrown(() => action.command?.(row, values, context));
@@ -108,9 +109,10 @@ export async function offerLines(
         ? [command.endpoint.id, command.params, command.query, command.body].map(text).join(' ')
         : (command ?? ''),
       typeof shown === 'object' && shown !== null ? changesOf(row, shown).join('; ') : '',
+      'job' in action ? text(unlessThrown(() => action.job?.(row as never, values as never, context))) : '',
     ]
       .filter((line) => line !== '')
       .map((line) => line.slice(0, longest));
   });
-  return [...fields, ...says];
+  return [...(bar ? [`${bar.title}: ${choices?.join(', ')}`] : []), ...fields, ...says];
 }

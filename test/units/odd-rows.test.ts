@@ -28,6 +28,14 @@ const context = contextOf({
   ends: { apiKey: 'aaaa', appKey: '9f3c' },
   trend: (id) => (id.endsWith('1') ? [1, 4, 2] : []),
   web: 'https://web.test',
+  unfinished: [
+    {
+      says: 'routes.csv',
+      goesOn: true,
+      resume: { kind: 'upload', title: 'Go on', values: {} },
+      abandon: { kind: 'abandon-upload', title: 'Abandon', values: {} },
+    },
+  ],
 });
 
 /** What a service answers: of an object that is asked for by its id, the one of the list. */
