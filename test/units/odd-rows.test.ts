@@ -88,6 +88,7 @@ function rowLines(list: AnyList, row: object, answer: (call: Call) => Result<unk
           return [`<${tab.title}> ${tab.empty ?? '…'}`, ...rows];
         });
   const before = page(undefined);
+  const previewed = detail?.preview?.(row, context) ?? [];
   const after = loaded?.ok ? page(loaded.value) : [`not read: ${loaded?.problem.text}`];
   return [
     ...cells,
@@ -100,8 +101,8 @@ function rowLines(list: AnyList, row: object, answer: (call: Call) => Result<unk
     `services: ${list.services?.(row, context) ?? ''} ${list.link?.(row, context) ?? ''}`,
     `trend: ${list.trend?.(row) ?? ''} ${list.notifies?.isSo(row, context) ?? ''}`,
     `output: ${output?.join(', ') ?? ''}`,
-    '-- preview, where it differs from the page',
-    ...(detail?.preview?.(row, context) ?? []).map(lineText).filter((line) => !before.includes(line)),
+    `-- preview of ${previewed.length} lines, where it differs from the page`,
+    ...previewed.map(lineText).filter((line) => !before.includes(line)),
     '-- page',
     ...before,
     '-- page once it is read, where it differs',
@@ -161,11 +162,15 @@ test.each(readdirSync(folder))(
     const list = there(lists.find((one) => one.id === id));
     const search = { ...list.search?.initial, ...given.search };
     const answer = answering(given);
-    const { value } = walk(list.load({ search, range: '24h' }, context).plan(context), answer);
+    const { value, calls } = walk(list.load({ search, range: '24h' }, context).plan(context), answer);
     if (!value.ok) throw new Error(value.problem.text);
     const { rows, notes, missing } = value.value as { rows: object[]; notes?: string[]; missing?: string[] };
     const lines = [`notes: ${notes?.join(' | ')}`, `missing: ${missing?.join(' | ')}`, `empty: ${list.empty}`];
     lines.push(
+      ...calls.map(
+        ({ endpoint, query, body }) =>
+          `asks: ${endpoint.id} ${stringifyExact(query ?? {})} ${stringifyExact(body ?? {})}`,
+      ),
       `columns: ${leaving(list.columns)}`,
       `search: ${list.search?.says(search) ?? ''}`,
       ...Object.entries(list.search?.form(search, context) ?? {}).map(([name, field]) => fieldLine(name, field)),

@@ -99,6 +99,14 @@ describe('the edit of a table', () => {
     const alone = edited({ columns }, before, before, after);
     expect(alone.bodies).toEqual([{ schema: wider, file_metadata: { access_details: { provider_c_detail: place } } }]);
     expect(alone.back).toEqual([]);
+    const asked = (values: Values) => editAction.confirm?.([tableKind.row(before) as ReferenceTable], values, context);
+    expect([{ columns }, { bucketInC: 'two' }, { description: 'new' }].map((values) => asked(values)?.details)).toEqual(
+      [
+        ['Rows whose key is not in the file are deleted', 'New columns cannot be removed again: site'],
+        ['Rows whose key is not in the file are deleted'],
+        undefined,
+      ],
+    );
     const both = { ...after, attributes: { ...after.attributes, description: 'new' } };
     expect(edited({ columns, description: 'new' }, before, before, both).back).toEqual([{ description: '' }]);
   });
