@@ -129,7 +129,7 @@ export const actionLines: Readonly<Record<string, CommandWords>> = {
       '--key',
       'code',
       '--columns',
-      'code:STRING',
+      'team,code:STRING',
     ],
   ],
   'tables.edit': on('tables', '--description', 'what the codes mean'),

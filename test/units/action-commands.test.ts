@@ -139,12 +139,14 @@ describe('forms', () => {
     const made = await create('--demo', '--dry-run', '--name', 'x', '--query', '*', '--kind', 'stratus', ...where);
     expect(made).toMatchObject({ exit: 0, out: expect.stringContaining('"type": "stratus"') });
     // One flag names the file in each of the clouds.
-    const about = ['--name', 'codes', '--key', 'a', '--columns', 'a', '--bucket', 'b', '--file', 'c.csv'];
+    const about = ['--name', 'codes', '--columns', 'a,b', '--bucket', 'b', '--file', 'c.csv'];
     const table = ['tables', 'create', '--demo', '--dry-run', ...about, '--source'];
     const sent = await machine.orgdeck(['--vocabulary', file, ...table, 'stratus', '--account-id', '1']);
     expect(sent).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/stratus_bucket_name": "b",\s+"file_path": "c.csv"/),
+      out: expect.stringMatching(
+        /stratus_bucket_name": "b",\s+"file_path": "c.csv"[\s\S]*"primary_keys": \[\s*"a"\s*\]/,
+      ),
     });
     const other = await orgdeck([...table, 'provider_a']);
     expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('--bucket does not apply') });
