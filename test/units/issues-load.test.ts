@@ -327,10 +327,17 @@ describe('searches with a hundred results', () => {
   });
 
   test('one second is not split: "100 or more in 11:30-11:31 UTC"', () => {
-    const events = spread(150, () => context.now - 29 * minute - 30_000);
-    const { value } = walk(load('1h'), service(events));
-    expect(rowsOf(value).rows).toHaveLength(100);
-    expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31 UTC']);
+    const read = (seconds: number) => {
+      const events = spread(150 * seconds, (nth) => context.now - 29 * minute - 30_000 + (nth % seconds) * 1000);
+      return rowsOf(walk(load('1h'), service(events)).value);
+    };
+    expect(read(1).rows).toHaveLength(100);
+    const notes = Array.from({ length: 3 }, () => '100 or more in 11:30-11:31 UTC');
+    expect([1, 3, 5].map((seconds) => read(seconds).notes?.filter((note) => note.startsWith('100')))).toEqual([
+      notes.slice(0, 1),
+      notes,
+      [...notes, '100 or more in 2 further minutes'],
+    ]);
   });
 
   /** 300 issues of the last minute, of five services. */
