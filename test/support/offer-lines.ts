@@ -74,10 +74,10 @@ export function fieldLine(name: string, field: Fields[string]): string {
 }
 
 /** Columns with the cells that they need at least: what leaves first where there is no room comes last. */
-export const leaving = (columns: readonly Pick<Column<never>, 'id' | 'min' | 'max' | 'priority'>[]): string =>
+export const leaving = (columns: readonly Pick<Column<never>, 'id' | 'min' | 'max' | 'flex' | 'priority'>[]): string =>
   columns
     .toSorted((one, other) => one.priority - other.priority)
-    .map(({ id, min, max = '', priority }) => `${priority} ${id} ${min}-${max}`)
+    .map(({ id, min, max = '', flex, priority }) => `${priority} ${id} ${min}-${max}${flex ? ' and the rest' : ''}`)
     .join(', ');
 
 /** What an action says of a row, with each of the values that it could have. */

@@ -26,7 +26,10 @@ const context = contextOf({
   me: { id: 'u-me', name: 'Kay Reed' },
   recent: [{ id: 'u-two', name: 'Bo Lind' }],
   ends: { apiKey: 'aaaa', appKey: '9f3c' },
-  trend: (id) => (id.endsWith('1') ? [1, 4, 2] : []),
+  trend: (id) =>
+    id.endsWith('1')
+      ? Array.from({ length: 20 }, (_, at) => at % 5)
+      : ([[], [3, 3], [3, 4]][Number(id.at(-1)) % 4] ?? []),
   web: 'https://web.test',
   unfinished: [
     {
@@ -162,15 +165,17 @@ test.each(readdirSync(folder))(
     const list = there(lists.find((one) => one.id === id));
     const search = { ...list.search?.initial, ...given.search };
     const answer = answering(given);
-    const { value, calls } = walk(list.load({ search, range: '24h' }, context).plan(context), answer);
+    const reading = (asked: Readonly<Record<string, string>>) =>
+      walk(list.load({ search: asked, range: '24h' }, context).plan(context), answer);
+    const { value, calls } = reading(search);
+    const asks = [...reading(list.search?.initial ?? {}).calls, ...calls].map(
+      ({ endpoint, query, body }) => `asks: ${endpoint.id} ${stringifyExact([query, body])}`,
+    );
     if (!value.ok) throw new Error(value.problem.text);
     const { rows, notes, missing } = value.value as { rows: object[]; notes?: string[]; missing?: string[] };
     const lines = [`notes: ${notes?.join(' | ')}`, `missing: ${missing?.join(' | ')}`, `empty: ${list.empty}`];
     lines.push(
-      ...calls.map(
-        ({ endpoint, query, body }) =>
-          `asks: ${endpoint.id} ${stringifyExact(query ?? {})} ${stringifyExact(body ?? {})}`,
-      ),
+      ...new Set(asks),
       `columns: ${leaving(list.columns)}`,
       `search: ${list.search?.says(search) ?? ''}`,
       ...Object.entries(list.search?.form(search, context) ?? {}).map(([name, field]) => fieldLine(name, field)),
