@@ -372,3 +372,13 @@ test.each([
 ])('the threshold of %s is %s', (query, threshold) => {
   expect(readThreshold(query)).toBe(threshold);
 });
+
+test('a formula is offered the names of its variables, whatever else is in their list', async () => {
+  const query = 'formula("").last("5m") > 90';
+  const variables = [{ name: 'errors' }, null, { name: 5 }, { name: 'hits' }];
+  const base: Definition = { ...stored, type: 'log alert', query, options: { variables } };
+  const fields = definitionForm({ kind: storedKind('log alert', query), base, rows: [] }, contextOf());
+  const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+  const offered = (await fields.query?.language?.())?.complete(query, 9, texts)?.items.map(({ text }) => text);
+  expect(offered?.slice(0, 3)).toEqual(['errors', 'hits', 'exclude_null()']);
+});
