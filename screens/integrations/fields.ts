@@ -21,7 +21,7 @@ const secrets = ['client_secret', 'private_key', 'private_key_id'];
 
 const filters = {
   hint: 'Comma-separated key:value; empty = all',
-  check: (word: string) => /^!?[^:\s]+:\S/.test(word) || 'each filter is key:value, such as env:prod',
+  check: (word: string) => /^[^:\s]+:\S/.test(word) || 'each filter is key:value, such as env:prod',
 };
 
 /** Filters by tag. */
