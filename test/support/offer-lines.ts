@@ -98,7 +98,10 @@ export async function offerLines(
   const bar = action.bar?.([row], context);
   const own = action.values?.([row], context);
   const all = [...(own ? [own] : []), ...(bar ? [bar.values] : []), ...(form ? valuesOf(form) : [])];
-  const fields = Object.entries(form ?? {}).map(([name, field]) => ofField(name, field));
+  const texts = Object.fromEntries(Object.entries(form ?? {}).map(([name, { initial }]) => [name, initial]));
+  const fields = Object.entries(form ?? {}).map(
+    ([name, field]) => `${(field.shown?.(texts) ?? true) ? '' : '(not shown) '}${ofField(name, field)}`,
+  );
   const choices = bar?.choices.map(({ key, title }) => `${key} ${title}`.trim());
   const says = (all.length > 0 ? all : [{}]).flatMap((values) => {
     const shown = 'show' in action ? unlessThrown(() => action.show?.(row, values, context)) : undefined;

@@ -186,7 +186,11 @@ test.each(readdirSync(folder))(
       for (const action of list.actions.filter(({ on }) => on !== 'list' || row === rows[0])) {
         const run = (plan: Plan<Result<unknown>, unknown>) => walk(plan, answer).value;
         const offer = await offerLines(action, row, context, run, fieldText);
-        lines.push(`-- ${action.id}`, ...offer, ...deedLines(action, row, list.idOf(row as never), answer));
+        lines.push(
+          `-- ${action.id} ${action.ready?.(context) ?? ''}`.trimEnd(),
+          ...offer,
+          ...deedLines(action, row, list.idOf(row as never), answer),
+        );
       }
     }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/odd-${id}.txt`);
