@@ -260,7 +260,7 @@ export function printablePage(name: string, sections: readonly Section[], theme:
   return [
     strong(name),
     ...shown.flatMap(({ title, lines }) => {
-      const label = Math.max(0, ...lines.map((line) => (line.kind === 'pair' ? cells(paint(line.label)) : 0)));
+      const label = Math.max(...lines.map((line) => cells(paint(line.kind === 'pair' ? line.label : ''))));
       return [...(title === '' ? [] : ['', strong(title)]), ...lines.map((line) => textOf(line, label, theme))];
     }),
   ];
