@@ -123,8 +123,14 @@ test('a table is fitted to the width by priority and has the looks of the theme,
   const long = [{ id: rows[0]?.id ?? '', name: 'm'.repeat(90), note: '' }];
   expect(cells(tableLines(things, long, contextOf(), { width: 60, theme: colorless })[1] ?? '')).toBe(60);
   expect(tableLines(things, rows, contextOf(), { width: 120, theme: colorless })[0]).toMatch(/^ID +NAME +NOTE$/);
-  const short = rows.map((row, at) => ({ ...row, id: String(at), note: '' }));
-  expect(tableLines(things, short, contextOf(), { width: 30, theme: colorless })[0]).toMatch(/^ID +NAME$/);
+  // An id of ten cells stays where it takes the room of a column; a longer one leaves.
+  for (const [id, heads] of [
+    ['1234567890', /^ID +NAME$/],
+    ['12345678901', /^NAME +NOTE$/],
+  ] as const) {
+    const row = { id, name: 'x', note: 'n'.repeat(60) };
+    expect(tableLines(things, [row], contextOf(), { width: 45, theme: colorless })[0]).toMatch(heads);
+  }
   const same = rows.map((row) => ({ ...row, name: row.id }));
   expect(tableLines(things, same, contextOf(), { width: 160, theme: colorless })[0]).toMatch(/^NAME +NOTE$/);
   for (const width of [20, 40, 60, 80, 160])
@@ -181,7 +187,7 @@ test('the pager is that of PAGER, read without a shell', () => {
 
 test('a text was shown by a pager that ended, and by none that cannot be started', async () => {
   expect([
-    await pageThrough(['true'], 'a', process.env),
+    await pageThrough(['true'], 'a'.repeat(1_000_000), process.env),
     await pageThrough(['no-such-pager'], 'a', process.env),
   ]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isRead } from '../../src/api/endpoint.ts';
-import { stopOnSignals } from '../../src/cli/output/progress.ts';
+import { stopOnSignals, untilSignal } from '../../src/cli/output/progress.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const ours = process.listeners('SIGINT');
@@ -34,9 +34,9 @@ test.each([
   expect(process.listeners(name)).toEqual(before);
 });
 
-test('after the work no signal is heard', () => {
+test('after the work no signal is heard', async () => {
   const before = process.listeners('SIGINT');
-  stopOnSignals().end();
+  expect(await untilSignal({ err() {} }, async () => 0)).toBe(0);
   expect(process.listeners('SIGINT')).toEqual(before);
 });
 
