@@ -45,12 +45,14 @@ test('--kind offers every kind that an export writes, each with the schema that 
   await expect(`${texts.flat().join('\n')}\n`).toMatchFileSnapshot('../support/stored/schema-of-objects.txt');
 });
 
-test('what a file leaves out differs from no empty list, and readers of null are left as they are', async () => {
+test('what a file leaves out differs from no empty list and from no default, and readers of null are left as they are', async () => {
   const id = simulator.has('monitor', { name: 'Bare', tags: [] });
   await run('export', '--kind', 'monitors');
   expect(content('monitors/bare')).toMatchObject({ id, tags: [] });
   change('monitors/bare', { tags: undefined });
   change('archives/audit-trail', { readers: null });
+  expect(content('retention/staging')).not.toHaveProperty('trace_rate');
+  change('retention/staging', { trace_rate: 0 });
   expect(await run('diff')).toEqual({ exit: 0, out: '', err: '' });
 });
 
