@@ -15,6 +15,9 @@ test('P shows how the organization of a marked profile stands, and P and Return 
   hasIssue(beta, 1, { error_type: 'BetaError', total_count: 99_000 });
   await onStage(
     async ({ pty, service, types }) => {
+      // A light background, which counts for both profiles: the border is blue.
+      await expect.poll(() => pty.outputSince(0), { timeout: 8000, interval: 5 }).toContain('\u001B]11;?\u001B\\');
+      pty.presses('\u001B]11;rgb:ffff/ffff/ffff\u0007');
       await pty.sees(/> .*TypeError/);
       await pty.settles(300);
       await types('P');
@@ -26,6 +29,7 @@ test('P shows how the organization of a marked profile stands, and P and Return 
       await types('1');
       await pty.sees(/> .*BetaError/);
       await pty.missesSoon('TypeError');
+      expect(pty.cell(0, 1).foreground).toBe('4');
       await pty.settles(300);
       pty.presses('r');
       await pty.sees('in production (beta)?');
