@@ -200,12 +200,8 @@ async function orderAll(work: Applying, { kind, order = [] }: KindChanges, idOf:
   return (await send(work, { action, list, rows: [undefined], values: { before, after, names } })).receipts;
 }
 
-async function deleteOne(work: Applying, { kind }: KindChanges, object: StoredObject) {
-  const { row } = object;
-  const { remove: action, list } = kind;
-  const needed = action.needs ? await patiently(work, action.needs(row, work.context).plan) : undefined;
-  if (needed && !needed.ok) return [unsent(work, kind, object, needed.problem.text)];
-  return (await send(work, { action, list, rows: [row], values: {}, ...(needed && { known: needed.value }) })).receipts;
+async function deleteOne(work: Applying, { kind: { remove: action, list } }: KindChanges, { row }: StoredObject) {
+  return (await send(work, { action, list, rows: [row], values: {} })).receipts;
 }
 
 async function send({ io, connection, context, stop }: Applying, pending: Pending) {
