@@ -7,6 +7,8 @@ import { served } from '../support/served.ts';
 const withTwoProfiles = [
   '"$1" "$2" profiles add acme --base-url "$4" --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null',
   '"$1" "$2" profiles add beta --base-url "$BETA_URL" --production --fleet --api-key-env BETA_API_KEY --app-key-env BETA_APP_KEY >/dev/null',
+  // What others may read is not taken up, and the start says so.
+  'install -m 644 /dev/null "$ORGDECK_CONFIG_DIR/state-acme.json"',
   'exec "$1" "$2" --profile acme --screen issues',
 ].join(' && ');
 
@@ -19,6 +21,7 @@ test('P shows how the organization of a marked profile stands, and P and Return 
       await expect.poll(() => pty.outputSince(0), { timeout: 8000, interval: 5 }).toContain('\u001B]11;?\u001B\\');
       pty.presses('\u001B]11;rgb:ffff/ffff/ffff\u0007');
       await pty.sees(/> .*TypeError/);
+      await pty.sees('Starting anew');
       await pty.settles(300);
       await types('P');
       await pty.sees(/PROFILE +ALERTING +ISSUES/);
