@@ -86,7 +86,6 @@ function joinedRow(pieces: Piece[]): string {
   let index = 0;
   pieces.sort((one, other) => one.x - other.x);
   for (const { x, line } of pieces) {
-    if (line.cells === 0) continue;
     text += ' '.repeat(Math.max(0, x - index)) + line.text;
     index = x + line.cells;
   }

@@ -6,7 +6,10 @@ import { FieldInput } from '../../components/Field.tsx';
 import { drawnLine, Lines } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { paint } from '../../src/lib/paint.ts';
+import type { ThemeName } from '../../src/lib/setting-values.ts';
 import { asLines, type SceneBlock } from '../../src/scene/scene.ts';
+import type { Span } from '../../src/scene/span.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import { mount } from '../../src/shell/show.tsx';
 import { drawn } from '../support/drawn.tsx';
 import { mono, plain, theme } from '../support/line-examples.ts';
@@ -29,6 +32,35 @@ test('a tone that is seen on blanks is for the words alone, a cursor for the bla
   expect(drawnAs({})).toBe(' [1;7mbad[0m  [1;7mrow[0m ');
   expect(drawnAs({ inverse: true })).toBe('[1;7m bad  row [0m');
   expect(drawnLine(spans('値値値'), 4, theme)).toEqual({ text: '値…', cells: 3 });
+});
+
+test.each<readonly [name: ThemeName, span: Omit<Span, 'text'>, drawn: string]>([
+  ['default', { tone: 'dim' }, '[2m a  b [0m'],
+  ['light', { tone: 'warn' }, '[35m a  b [0m'],
+  ['high-contrast', { tone: 'good' }, '[1;92m a  b [0m'],
+  // The underline of a tone is for the words alone; that of a text with a fault is for all of it.
+  ['high-contrast', { tone: 'bad' }, ' [1;4;91ma[0m  [1;4;91mb[0m '],
+  ['high-contrast', { tone: 'bad', underline: true }, '[1;4;91m a  b [0m'],
+])('in the theme %s %j is drawn by its sequence', (name, span, drawn) => {
+  const theme = createTheme({ name, noColor: false, ascii: false });
+  expect(drawnLine([{ text: paint(' a  b '), ...span }], 20, theme).text.replaceAll('\u001b', '')).toBe(drawn);
+});
+
+test('pieces of a row are joined from left to right, and one that begins in another follows it', () => {
+  const at = (left: number, text: string) => (
+    <Box position="absolute" left={left}>
+      <Some texts={[text]} width={9} />
+    </Box>
+  );
+  const screen = drawn(
+    <Box width={20} height={1}>
+      {at(9, 'right')}
+      {at(0, 'left')}
+      {at(2, 'in it')}
+    </Box>,
+  );
+  expect(screen.frame()).toBe('leftin it  right');
+  screen.close();
 });
 
 const Pair = ({ above }: { readonly above: readonly string[] }) => (
@@ -149,8 +181,12 @@ test('a field at rest shows its text in its cells, of a secret a mask for each l
   screen.close();
 });
 
-const rows = ['mute', 'unmute', 'extend'].map((text) => ['|', ` ${text} `, '|'].map((part) => ({ text: paint(part) })));
-const menu = (cursor: number) => <Menu rows={rows} cursor={cursor} width={12} theme={theme} />;
+const menuRows = ['mute', 'unmute', 'extend', 'close'].map((text) =>
+  ['|', ` ${text} `, '|'].map((part) => ({ text: paint(part) })),
+);
+const menu = (cursor: number, count = 3) => (
+  <Menu rows={menuRows.slice(0, count)} cursor={cursor} width={12} theme={theme} />
+);
 
 test('a menu marks the chosen row between its borders, wherever the cursor goes, and hears no keys', async () => {
   const screen = drawn(menu(0));
@@ -162,5 +198,8 @@ test('a menu marks the chosen row between its borders, wherever the cursor goes,
   expect(screen.frame().split('\n')[0]).toBe(chosen('mute'));
   screen.turn(menu(2));
   expect(screen.frame().split('\n')).toEqual(['| mute |', '| unmute |', chosen('extend')]);
+  screen.turn(menu(2, 4));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.frame().split('\n')).toEqual(['| mute |', '| unmute |', chosen('extend'), '| close |']);
   screen.close();
 });

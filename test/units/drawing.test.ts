@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { drawnLine } from '../../components/Lines.tsx';
 import { screens } from '../../screens/index.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { headerLine } from '../../src/scene/edge-lines.ts';
 import { layoutColumns } from '../../src/scene/list-lines.ts';
 import { framedLines } from '../../src/scene/scene.ts';
-import { type Span, typing } from '../../src/scene/span.ts';
+import { typing } from '../../src/scene/span.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans, tabStrip } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/list-block.ts';
 import { underWayBlocks } from '../../src/shell/scene.ts';
-import { mono, strip, textOf, textsOf, theme } from '../support/line-examples.ts';
+import { strip, textOf, textsOf, theme } from '../support/line-examples.ts';
 import { runs } from '../support/runs.ts';
 
 describe('a table', () => {
@@ -128,15 +127,6 @@ test('a field shows its cursor at any position, in exactly its width', () => {
     }),
     { numRuns: runs(3000) },
   );
-});
-
-test('a tone that is seen on blanks makes no bars of the padding of a cell; the selected row is one bar', () => {
-  const spans: Span[] = [{ text: paint(' ALERT  of 3/3   '), tone: 'bad' }];
-  expect(drawnLine(spans, 20, mono).text).toBe(' \u001B[1;7mALERT\u001B[0m  \u001B[1;7mof 3/3\u001B[0m   ');
-  const selected: Span[] = [{ text: paint(' ALERT '), tone: 'bad', inverse: true }];
-  expect(drawnLine(selected, 20, mono).text).toBe('\u001B[1;7m ALERT \u001B[0m');
-  // Color alone is not seen on blanks: no sequence is spent on them.
-  expect(drawnLine(spans, 20, theme).text).toBe('\u001B[1;31m ALERT  of 3/3   \u001B[0m');
 });
 
 test('a row that is no longer listed says so in words: under the cursor no theme draws it dim', () => {
