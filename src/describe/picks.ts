@@ -243,8 +243,7 @@ export const permissionPicks = (): Source<Pick> => ({
     const rows = items(answer.value?.data).flatMap((permission): Pick[] => {
       const about = field(permission, 'attributes');
       const name = toWord(field(about, 'name'));
-      const group = toWord(field(about, 'group_name'));
-      return name === '' ? [] : [{ id: name, label: name, ...(group === '' ? {} : { hint: group }) }];
+      return name === '' ? [] : [{ id: name, label: name, hint: toWord(field(about, 'group_name')) }];
     });
     return { ...answer, value: { rows: rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)) } };
   },
@@ -265,7 +264,7 @@ function found(
         all.flatMap((resource): Pick[] => {
           const id = idIn(resource);
           const { label, hint } = describe(field(resource, 'attributes'));
-          return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
+          return id === undefined ? [] : [{ id, label: label || id, hint }];
         }),
       ),
   };

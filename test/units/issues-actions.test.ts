@@ -185,9 +185,12 @@ describe('people', () => {
     { id: '2', attributes: { name: null, email: '', handle: 'bo' } },
     { id: '3', attributes: { name: 'Gone', disabled: true } },
     { id: 'abcdef', attributes: { name: '', service_account: true } },
-    { id: '5', attributes: null },
+    { id: '4444' },
+    { id: '55555', attributes: null },
     { id: '6', attributes: { name: 'Cy', handle: 'cy' } },
-    { attributes: { name: 'no id' } },
+    { id: '6', attributes: { name: 'Cy again' } },
+    { id: 'four', attributes: { email: 'four@example.test', handle: 'four' } },
+    { id: ' ', attributes: { name: 'no id' } },
   ];
 
   test('when the service does not report the current user, the title says how to change that', () => {
@@ -209,8 +212,10 @@ describe('people', () => {
     expect(value.value.rows.map((row) => [row.label, row.hint])).toEqual([
       ['Ada', 'ada@example.test'],
       ['bo', undefined],
-      ['user 5', undefined],
+      ['user 4444', undefined],
+      ['user 5555…', undefined],
       ['Cy', 'cy'],
+      ['four@example.test', 'four'],
       ['user abcd…', 'service account'],
     ]);
   });
@@ -220,9 +225,29 @@ describe('people', () => {
     const { value, calls } = walk(pick().load('').plan(context), () => answered({ data: full }));
     expect(calls[0]?.query).not.toHaveProperty('filter');
     expect(value).toMatchObject({ value: { notes: [expect.stringContaining('first 20')] } });
+    const notesOf = (total: number) =>
+      walk(pick().load('').plan(context), () => answered({ data: full, meta: { page: { total_count: total } } })).value;
+    expect(notesOf(20)).toMatchObject({ value: { notes: [] } });
+    expect(notesOf(22)).toMatchObject({ value: { notes: ['2 more: type to search'] } });
     expect(walk(pick().load('').plan(context), () => refused('forbidden', 'no', 403)).value).toMatchObject({
-      ok: false,
+      problem: { kind: 'forbidden', text: 'no; the id of a user works too' },
     });
+  });
+
+  test('an id is read by itself; one that cannot be read may be picked, unless nobody waits for it', () => {
+    const byId = (answer: Result<unknown>) => walk(pick().load(` ${ada.id} `).plan(context), () => answer).value;
+    const rows = (label: string) => ({ value: { rows: [{ id: ada.id, label, hint: 'by id' }] } });
+    expect(byId(answered({ data: { id: ada.id, attributes: { name: 'Ada' } } }))).toMatchObject(rows('Ada'));
+    expect(byId(refused('forbidden', 'no', 403))).toMatchObject(rows('user 87cb…'));
+    expect(byId(refused('canceled', 'left'))).toMatchObject({ problem: { kind: 'canceled' } });
+  });
+
+  test('you are offered once and first, then the recent people; a pick of one of them is the person as known', () => {
+    const picker = pick({ me: ada, recent: [bo, { ...ada, name: 'Ada before' }], asksMe: true });
+    expect(picker.first.map(({ label, hint }) => `${label} ${hint}`)).toEqual(['Ada you', 'Bo recent']);
+    expect(picker.asksMe).toBe(false);
+    const valuesOf = (id: string) => picker.values({ id, label: 'as picked' }).person;
+    expect([ada.id, bo.id, 'other'].map(valuesOf)).toEqual([ada, bo, { id: 'other', name: 'as picked' }]);
   });
 
   test('the current user is a person, an incomplete response, or a problem', () => {
@@ -248,15 +273,24 @@ describe('people', () => {
     expect(found(' ADA@example.test ')).toMatchObject({ ok: true, value: { id: '1' } });
     expect(found('ada')).toMatchObject({ problem: { kind: 'notFound', text: expect.stringContaining('ada') } });
     const many = Array.from({ length: 100 }, (_, at) => ({ id: `other ${at}`, attributes: { handle: `bob ${at}` } }));
-    const behind = walk(personByHandle('bo').plan(context), (_, nth) => answered({ data: nth === 1 ? many : people }));
+    const behind = walk(personByHandle(' bo ').plan(context), (_, nth) =>
+      answered({ data: nth === 1 ? many : people }),
+    );
     expect(behind.value).toMatchObject({ ok: true, value: { id: '2' } });
+    expect(behind.calls[0]?.query).toMatchObject({ filter: 'bo' });
+    const broken = walk(personByHandle('bo').plan(context), (_, nth) =>
+      nth === 1 ? answered({ data: many }) : refused('unreachable', 'gone'),
+    );
+    expect(broken.value).toMatchObject({ problem: { kind: 'unreachable' } });
   });
 
   test('without a current user the profile decides; a broken connection is not asked twice', () => {
     const by = (first: Result<unknown>, handle?: string) =>
       walk(whoAmIBy(handle).plan(context), (_, nth) => (nth === 1 ? first : answered({ data: people })));
     expect(by(refused('notOffered', 'no', 404), 'bo').value).toMatchObject({ ok: true, value: { id: '2' } });
-    expect(by(refused('forbidden', 'scoped', 403), 'bo').calls).toHaveLength(2);
+    for (const kind of ['forbidden', 'notFound', 'unreadable'] as const)
+      expect(by(refused(kind, 'no'), 'bo').calls).toHaveLength(2);
+    expect(whoAmIBy('bo').of).toEqual(['current_user', 'users']);
     expect(by(refused('notOffered', 'no', 404)).value).toMatchObject({ problem: { kind: 'notOffered' } });
     expect(by(refused('unreachable', 'gone'), 'bo').calls).toHaveLength(1);
     expect(by(answered({ data: people[0] }), 'bo').value).toMatchObject({ value: { id: '1' } });

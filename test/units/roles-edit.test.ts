@@ -17,7 +17,8 @@ import {
 } from '../../screens/roles/kind.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
-import { rolePicks } from '../../src/describe/picks.ts';
+import type { Source } from '../../src/describe/context.ts';
+import { type Pick, permissionPicks, rolePicks, teamPicks } from '../../src/describe/picks.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -323,9 +324,39 @@ describe('the name proposed for a copy', () => {
   });
 });
 
-test('a picker counts the users of a role in agreement with their number', () => {
-  const roles = [0, 1, 12].map((user_count) => ({ id: `r${user_count}`, type: 'roles', attributes: { user_count } }));
-  const { value } = walk(rolePicks('').plan(context), () => answered({ data: roles }));
-  const hints = value.ok ? value.value.rows.map(({ hint }) => hint) : [];
-  expect(hints).toEqual(['0 users', '1 user', '12 users']);
+const uuid = '87cb0000-0000-4000-8000-000000000002';
+
+test.each<readonly [source: Source<Pick>, query: object, attributes: readonly object[], picks: readonly string[]]>([
+  [
+    rolePicks(' on '),
+    { sort: 'name', filter: 'on' },
+    [
+      { name: 'On call', user_count: 0 },
+      { user_count: 1 },
+      { name: 'b', user_count: 12 },
+      { name: 'c' },
+      { user_count: 'x' },
+    ],
+    ['On call (0 users)', 'id 1 (1 user)', 'b (12 users)', 'c ()', 'id 4 ()'],
+  ],
+  [rolePicks(uuid), { sort: 'name', 'filter[id]': uuid }, [], []],
+  [rolePicks(''), { sort: 'name' }, [], []],
+  [
+    teamPicks(' pay '),
+    { 'filter[keyword]': 'pay' },
+    [{ name: 'Payments', handle: 'pay' }, {}],
+    ['Payments (pay)', 'id 1 ()'],
+  ],
+  [teamPicks(''), {}, [], []],
+  [
+    permissionPicks(),
+    {},
+    [{ name: 'b_read', group_name: 'B' }, {}, { name: 'c_read' }, { name: 'a_read' }],
+    ['a_read ()', 'b_read (B)', 'c_read ()'],
+  ],
+])('picks of %j are asked for by %j, and each has a label', (source, query, attributes, picks) => {
+  const data = [...attributes.map((attributes, at) => ({ id: `id ${at}`, attributes })), { attributes: { name: '' } }];
+  const { value, calls } = walk(source.plan(context), () => answered({ data }));
+  expect({ ...calls[0]?.query, 'page[size]': undefined }).toEqual(query);
+  expect(value.ok && value.value.rows.map(({ label, hint }) => `${label} (${hint})`)).toEqual(picks);
 });
