@@ -69,7 +69,7 @@ export function failureText(subject: string | Uncreated, problem: Problem | Pick
   const isUnknown = 'kind' in problem && problem.kind === 'unknown';
   if (typeof subject !== 'string') {
     const name = subject.name === undefined ? '' : ` "${subject.name}"`;
-    return `${capitalized(subject.noun)}${name}${isUnknown && prefix === undefined ? '' : ' was not created'}: ${why}`;
+    return `${capitalized(subject.noun)}${name}${isUnknown ? '' : ' was not created'}: ${why}`;
   }
   const title = capitalized(subject);
   if (how !== undefined) return `${title} not sent: ${why}`;
@@ -90,11 +90,10 @@ export function failureParts(
   const head: readonly ReceiptPart[] = name === undefined ? [] : [text.slice(0, begun - name.length), { name }];
   const rest = text.slice(begun);
   const need = 'kind' in problem ? (problem.permission ?? []).join(' and ') : '';
-  const at = need === '' ? -1 : rest.indexOf(need);
+  const at = Math.max(0, rest.indexOf(need));
   const [, done = '', why = '', lack = ''] =
     /^(.*?(?: failed|was not created): )(.*?)((?:, or)? lack )$/s.exec(rest.slice(0, at)) ?? [];
-  if (at >= 0 && done !== '')
-    return [...head, done, { name: why }, `${lack}${need}`, { name: rest.slice(at + need.length) }];
+  if (done !== '') return [...head, done, { name: why }, `${lack}${need}`, { name: rest.slice(at + need.length) }];
   return head.length > 0 ? [...head, rest] : undefined;
 }
 
