@@ -271,7 +271,7 @@ export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => 
 
 /** Gives a field the value `value` when its text is empty. */
 export const whenEmpty = <V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> =>
-  readAs({ ...field, required: false }, (read, text) => ({
+  readAs(field, (read, text) => ({
     ok: true,
     value: text.trim() === '' ? value : (read ?? value),
   }));

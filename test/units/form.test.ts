@@ -13,10 +13,12 @@ import {
   isSecret,
   manyField,
   numberField,
+  pickField,
   queryField,
   shownWhen,
   textField,
   toggleField,
+  whenEmpty,
 } from '../../src/describe/field.ts';
 import { createLanguages } from '../../src/session/effects/effects.ts';
 import { formPane, hiddenLines } from '../../src/session/form/form-pane.ts';
@@ -213,6 +215,51 @@ function stepped(form: Form) {
   return { state, world, formIn, submits: () => submit(state, form, world), enters: () => entered(state, form, world) };
 }
 const none = () => ({}) as never;
+
+test.each<readonly [field: Fields[string], text: string, read: unknown]>([
+  [textField('Name', '', { longest: 3 }), ' abc ', 'abc'],
+  [textField('Name', '', { longest: 3 }), 'abcd', 'Name: at most 3 characters'],
+  [textField('Name', '', { required: true }), ' ', 'Name is required'],
+  [numberField('Rate', 1), 'x', 'Rate must be a number'],
+  [numberField('Rate', 1), ' 0.5 ', 0.5],
+  [numberField('Rate', 1), '', undefined],
+  [numberField('Rate', 1, { whole: true }), '0.5', 'Rate must be a whole number'],
+  [numberField('Rate', 1, { whole: true }), 'x', 'Rate must be a whole number'],
+  [numberField('Rate', 1, { min: 1, max: 5 }), 'x', 'Rate must be a number, 1 to 5'],
+  [numberField('Rate', 1, { min: 1, max: 5 }), '5', 5],
+  [numberField('Rate', 1, { min: 1, max: 5 }), '6', 'Rate must be 1 to 5'],
+  [numberField('Rate', 1, { min: 1 }), '1', 1],
+  [numberField('Rate', 1, { min: 1 }), '0', 'Rate must be at least 1'],
+  [choiceField('Color', 'x', ['red', { value: 'b', label: 'blue' }]), 'green', 'Color must be one of red, blue'],
+  [toggleField('On', true), 'no', false],
+  [toggleField('On', true), 'true', 'On must be one of yes, no'],
+  [manyField('Days', [], ['mo', { value: 'tu', label: 'Tuesday' }]), 'mo,we', 'we is not one of mo, Tuesday'],
+  [pickField('Role', undefined, none), '', undefined],
+  [pickField('Role', undefined, none, { required: true }), '', 'Role is required'],
+  [whenEmpty('all', pickField('Role', undefined, none)), ' ', 'all'],
+  [whenEmpty('all', textField('Name', '')), '', 'all'],
+  [whenEmpty('all', textField('Name', '')), 'abc', 'abc'],
+  [fileField('File', (value) => ({ ok: true, value }), { limit: 9 }), '', ''],
+  [fileField('File', (value) => ({ ok: true, value }), { limit: 9, required: true }), '', 'File is required'],
+])('field %# of the table reads what is typed, or says what to write', (field, text, expected) => {
+  const read = field.read(text);
+  expect(read.ok ? read.value : read.text).toBe(expected);
+});
+
+test('a field begins with what it is given, its labels and its hint, or with what is usual', () => {
+  const begins = ({ initial, labels, hint, kind, cells, placeholder }: Fields[string]) =>
+    [kind, initial, labels?.r, hint, cells, placeholder].filter((part) => part !== undefined);
+  const role = { id: 'r', label: 'Role' };
+  expect(begins(choiceField('Color', undefined, ['red', 'blue']))).toEqual(['choice', 'red']);
+  expect(begins(toggleField('On', false))).toEqual(['toggle', 'no']);
+  expect(begins(numberField('Rate', 1, { min: 1, max: 5 }))).toEqual(['text', '1', '1 to 5', 14]);
+  expect(begins(pickField('Role', role, none))).toEqual(['pick', 'r', 'Role', 'Enter opens the list']);
+  expect(begins(checksField('Roles', [role], none))).toEqual([
+    ...['checks', 'r', 'Role', 'Enter opens the list, Space toggles'],
+  ]);
+  const file = fileField('File', (value) => ({ ok: true, value }), { limit: 9 });
+  expect(begins(file)).toEqual(['file', '', 'Path of the file', '~/…']);
+});
 
 test('an option is the next one, round its ends; of several, Space takes or leaves the one under the cursor', () => {
   const fields = {
