@@ -257,6 +257,18 @@ describe('a paged kind', () => {
     });
   });
 
+  test('is not read where a later page fails, and counts what has no id on each page', () => {
+    const broken = walk(source.plan(context), (_, nth) =>
+      nth === 1 ? answered({ ...page(0), meta: { page: { total_count: 500 } } }) : refused('unreachable', 'gone'),
+    );
+    expect(broken.partials).toMatchObject([{ rows: { length: 2 }, total: 500 }]);
+    expect(broken.value).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+    const { value } = walk(source.plan(context), (_, nth) =>
+      answered({ data: [...page(100 * nth).data.slice(1), { attributes: {} }] }),
+    );
+    expect(value).toMatchObject({ value: { missing: ['first 200 rows only', '2 rows without an id left out'] } });
+  });
+
   const lamp1 = there(paged.row({ id: 'l1', attributes: { name: 'hall' } }, { included: [{ id: 'u1' }] }));
 
   test('members that only the list holds stay when the row is read again', () => {
