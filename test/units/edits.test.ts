@@ -103,6 +103,13 @@ function edited(values: Values, now: object = stored, after: object = now, unrea
   return { ...done, bodies };
 }
 
+test('an edit of a row that is gone says so, and one that cannot be read before says why', () => {
+  const says = (kind: 'notFound' | 'forbidden') =>
+    acted(edit, row(stored), { name: 'door' }, () => refused(kind, 'the reason')).says();
+  expect(says('notFound')).toBe('not sent: hall no longer exists (the reason)');
+  expect(says('forbidden')).toBe('the reason');
+});
+
 test('an edit is a main verb of one row, which opens a form and is reviewed, and which a kind may refuse', () => {
   const shape = { key: 'e', title: 'edit', noun: 'lamp', main: true, bulk: false, reviews: true };
   expect(edits.edit({ id: 'lamps.edit', help: '' })).toMatchObject(shape);
