@@ -8,7 +8,7 @@ import { detailOf, detailTabs, rawTab } from '../../src/describe/list-detail.ts'
 import { kind } from '../../src/describe/resource.ts';
 import { defineSettings, differenceField } from '../../src/describe/setting.ts';
 import { editing, mergeEdit, unreadRefusal } from '../../src/describe/setting-edits.ts';
-import { deleting, making } from '../../src/describe/standard-actions.ts';
+import { deleting, making, restOfRestore, restoreDetails } from '../../src/describe/standard-actions.ts';
 import { acted, answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 
@@ -108,6 +108,20 @@ test('an edit of a row that is gone says so, and one that cannot be read before 
     acted(edit, row(stored), { name: 'door' }, () => refused(kind, 'the reason')).says();
   expect(says('notFound')).toBe('not sent: hall no longer exists (the reason)');
   expect(says('forbidden')).toBe('the reason');
+});
+
+test('what creates something again says in how many requests, and how many are left', () => {
+  const words = { lost: ['its history'], starts: 'unmuted' };
+  expect(restoreDetails(words, ['a'])).toEqual([
+    ...['Creates it again with a new ID, unmuted, in 1 request', 'Lost: its history'],
+  ]);
+  const [said] = restoreDetails({ lost: [] }, ['a', 'b']);
+  expect(said).toBe('Creates it again with a new ID, in 2 requests, each sent once');
+  const leftAfter = (...begun: string[]) => restOfRestore(words, ['a', 'a', 'b'], begun)[0];
+  expect([leftAfter('a'), leftAfter('a', 'a')]).toEqual([
+    'Goes on creating it again: 2 requests are left',
+    'Goes on creating it again: 1 request is left',
+  ]);
 });
 
 test('an edit is a main verb of one row, which opens a form and is reviewed, and which a kind may refuse', () => {
