@@ -352,21 +352,20 @@ const issue = (id: string, service: string, total: number, more: Partial<IssueRo
   ({ id, service, told: true, counts: { total, users: 3 }, firstSeen: now - 2 * hour, ...more }) as IssueRow;
 
 describe('services', () => {
-  const block = servicesBlock(
-    told(
-      issue('a', 'web', 10, { assignee: 'u1' }),
-      issue('b', 'web', 5, { firstSeen: now - minute }),
-      issue('c', 'api', 40),
-    ),
-    told(
-      monitor(1, 'Alert', 5, { tags: ['service:web'] }),
-      monitor(2, 'Alert', 5, { tags: ['service:web'], ...silenced('*', hour) }),
-      monitor(3, 'OK', 5, { tags: ['service:api'] }),
-    ),
-    contextOf({ ...context, trend: (name) => (name === 'service api' ? [1, 2, 3] : []) }),
-  );
-
   test('the most errors first, with the course over the polls, what is new, how many are unassigned, and its alerts', () => {
+    const block = servicesBlock(
+      told(
+        issue('a', 'web', 10, { assignee: 'u1' }),
+        issue('b', 'web', 5, { firstSeen: now - minute }),
+        issue('c', 'api', 40),
+      ),
+      told(
+        monitor(1, 'Alert', 5, { tags: ['service:web'] }),
+        monitor(2, 'Alert', 5, { tags: ['service:web'], ...silenced('*', hour) }),
+        monitor(3, 'OK', 5, { tags: ['service:api'] }),
+      ),
+      contextOf({ ...context, trend: (name) => (name === 'service api' ? [1, 2, 3] : []) }),
+    );
     expect(block.lines.map(texts)).toEqual([expect.stringMatching(/^api 40 +▁▅█ 3 1 of 1$/), 'web 15 3 1 1 of 2 ●']);
     expect(heads(block)).toBe('3 issues in 24h 1 new 2 unassigned');
     const tones = block.lines.map(({ cells }) => (cells as Record<string, { tone?: string }>).unassigned?.tone);
@@ -388,6 +387,18 @@ test('the page of a team names the other teams of its monitors, not the team tha
   const head = (tag: string) => heads(alertsBlock(feed, feed.rows, { tag, title: 'x' } as never, [], context));
   expect(head('team:checkout')).toMatch(/· team web$/);
   expect(head('service:a')).toMatch(/· team checkout, team web$/);
+});
+
+test('the page of a service names the teams of what alerts, and each runbook once', () => {
+  const [first, second] = ['a', 'b'].map((name) => `Runbook: https://runbooks.example.test/${name}`);
+  const feed = told(
+    monitor(1, 'Alert', 1, { message: first, tags: ['team:web'] }),
+    monitor(2, 'OK', 1, { message: first, tags: ['team:ops'] }),
+    monitor(3, 'OK', 1, { message: second }),
+  );
+  const block = alertsBlock(feed, feed.rows, { tag: 'service:a', title: 'x' } as never, [], context);
+  expect(heads(block)).toMatch(/· team web$/);
+  expect(block.runbooks?.map(({ url }) => url.slice(-1))).toEqual(['a', 'b']);
 });
 
 test('the curve of what alerts is as long as what is known, and says how long that is', () => {
