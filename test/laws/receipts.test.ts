@@ -29,7 +29,7 @@ describe.each([
 
   test('no text that tells of an edit has a thing of the program in it', {
     timeout: 120_000,
-    tags: isSpoken ? ['long'] : [],
+    tags: ['long'],
   }, async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };

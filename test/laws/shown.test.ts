@@ -52,7 +52,7 @@ async function hidden(lists: readonly AnyList[]): Promise<readonly string[]> {
 
 const lists = screens.flatMap((screen) => screen.lists);
 
-test('every field of an answer is on a page of a detail, not only in its raw object', async () => {
+test('every field of an answer is on a page of a detail, not only in its raw object', { tags: ['long'] }, async () => {
   expect(hiddenFaults(await hidden(lists), reasons)).toEqual([]);
 });
 

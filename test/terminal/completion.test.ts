@@ -74,6 +74,6 @@ const completesIn =
   };
 
 const what = 'completes commands, flags and their words, ids, names with spaces, and files';
-test.concurrent(`bash ${what}`, completesIn('bash'));
+test.concurrent(`bash ${what}`, { tags: ['long'] }, completesIn('bash'));
 test.concurrent(`zsh ${what}`, { tags: ['long'] }, completesIn('zsh'));
 test.concurrent(`fish ${what}`, { tags: ['long'] }, completesIn('fish'));
