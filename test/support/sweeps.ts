@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { paint } from '../../src/lib/paint.ts';
 import type { Spans } from '../../src/scene/scene.ts';
 import { type Span, spanCells } from '../../src/scene/span.ts';
 
-/** Outputs of pure functions over ranges of inputs, as texts that are stored and reviewed. */
+/**
+ * Outputs as texts that are stored and reviewed. Of what nobody would read through an entry or two stand to be read, and a digest of the
+ * others: TEST_SWEEPS=FOLDER writes all of them whole into a folder, here and in another checkout, to compare the two.
+ */
 
 const signs = { bold: '*', inverse: '!', underline: '_', keep: '+', field: '#' } as const;
 type Sign = keyof typeof signs;
@@ -51,20 +55,39 @@ export const writtenLines = (lines: readonly Spans[], width?: number): string =>
 export const upTo = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
+const isWhole = (): boolean => process.env.TEST_SWEEPS !== undefined;
+
 const digest = (lines: readonly string[]): string =>
-  `and ${lines.length} more: ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+  createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12);
+
+const more = (lines: readonly string[]): string => `and ${lines.length} more: ${digest(lines)}`;
 
 /** The first lines of more, and a digest of the others. */
 export const firstOf = (lines: readonly string[], few: number): readonly string[] =>
-  lines.length <= few || process.env.TEST_SWEEPS ? lines : [...lines.slice(0, few - 1), digest(lines.slice(few - 1))];
+  lines.length <= few || isWhole() ? lines : [...lines.slice(0, few - 1), more(lines.slice(few - 1))];
+
+/** Of entries those that say what none did before, and a digest of the others. */
+export function unreadOf(entries: readonly string[], read: Set<string>, says = (entry: string) => entry) {
+  if (isWhole()) return entries;
+  const { true: fresh = [], false: others = [] } = Object.groupBy(entries, (entry) => `${!read.has(says(entry))}`);
+  for (const entry of fresh) read.add(says(entry));
+  return others.length === 0 ? fresh : [...fresh, more(others)];
+}
+
+/** A title with a digest of each part, so that a failure says which of them differs. */
+export const digests = (title: string, parts: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  isWhole()
+    ? [title, ...Object.values(parts).flat()]
+    : [
+        `${title}: ${Object.entries(parts)
+          .map(([name, lines]) => `${name} ${digest(lines)}`)
+          .join(', ')}`,
+      ];
 
 /** Entries that are stored of a sweep; of more the first and the last, or of several lines the middle one, and a digest of the others. */
 const most = 2;
 
-/**
- * What a function says, or draws, of each number: one entry for all neighbors that it says the same of. To read the entries that stand as a
- * digest, write whole sweeps into a folder with TEST_SWEEPS, before and after a change.
- */
+/** What a function says, or draws, of each number: one entry for all neighbors that it says the same of. */
 export function sweep(
   title: string,
   numbers: readonly number[],
@@ -85,16 +108,19 @@ export function sweep(
   const middle = Math.floor(entries.length / 2);
   const isLong = entries[middle]?.includes('\n') ?? false;
   const shown = isLong ? [middle] : [0, entries.length - 1];
-  const isWhole = entries.length <= most || process.env.TEST_SWEEPS !== undefined;
   const others = entries.filter((_, at) => !shown.includes(at));
-  const told = isWhole ? entries : [...shown.map((at) => entries[at]), digest(others)];
-  return `# ${[title, ...told].join(isLong || process.env.TEST_SWEEPS ? '\n' : ' | ')}`;
+  const told = entries.length <= most || isWhole() ? entries : [...shown.map((at) => entries[at]), more(others)];
+  return `# ${[title, ...told].join(isLong || isWhole() ? '\n' : ' | ')}`;
 }
+
+const stored = fileURLToPath(new URL('stored/', import.meta.url));
 
 /** Compares with what was reviewed. */
 export async function storedAs(name: string, entries: readonly string[]): Promise<void> {
   const text = `${entries.join('\n')}\n`;
-  const whole = process.env.TEST_SWEEPS;
-  if (whole) writeFileSync(join(whole, `${name.replace('/', '-')}.txt`), text);
-  else await expect(text).toMatchFileSnapshot(`../support/stored/${name}.txt`);
+  const { TEST_SWEEPS: folder } = process.env;
+  if (folder) return writeFileSync(join(folder, `${name.replace('/', '-')}.txt`), text);
+  const file = relative(process.cwd(), expect.getState().testPath ?? '');
+  const how = `To see what a digest stands for, run here and in another checkout TEST_SWEEPS=FOLDER npx vitest run --project units ${file}`;
+  await expect(text, how).toMatchFileSnapshot(`${stored}${name}.txt`);
 }
