@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { isSilent, mutedText } from '../../screens/monitors/columns.ts';
 import { endAction, extendListedAction } from '../../screens/monitors/ledger-edits.ts';
 import { foreseen, muteExtent } from '../../screens/monitors/mute-receipt.ts';
@@ -13,6 +13,7 @@ import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { toReceipt } from '../../src/describe/receipt.ts';
 import { acted, answered, contextOf, refused } from '../support/plans.ts';
+import { storedAs, unreadOf } from '../support/sweeps.ts';
 import { there } from '../support/there.ts';
 import { answeredBy, callLine } from '../support/told-edits.ts';
 
@@ -132,6 +133,7 @@ const answers: Readonly<Record<string, Record<string, Result<unknown> | readonly
 test('what M does to each kind of mutes, chosen in each way, with each answer, is what was reviewed', async () => {
   const text = (value: unknown) => JSON.stringify(value);
   const mutesOf = (shown: MonitorRow) => shown.mutes.map(({ by, scope }) => `${by} ${scope}`).join('; ');
+  const sentences = new Set<string>();
   const lines = cases.flatMap(([name, row, hows]) =>
     hows.flatMap((how) => {
       const way: UnmuteValues | Context = ways[how];
@@ -147,19 +149,18 @@ test('what M does to each kind of mutes, chosen in each way, with each answer, i
         const leaves = value.ok ? receipt?.leaves : value.problem.leaves;
         const after = tried.truth();
         return [
-          tried.calls.map((one) => (one.endpoint.repeat === 'read' ? one.endpoint.id : callLine(one))).join('; '),
           `${receipt?.isWarning ? 'warns' : 'says'} ${tried.says()}`,
+          tried.calls.map((one) => (one.endpoint.repeat === 'read' ? one.endpoint.id : callLine(one))).join('; '),
           ...(leaves ?? []).map(({ id, scope, until, say }) => `leaves ${[id, scope, until, say].join(' ')}`),
           ...(after ? [`is then ${mutesOf(after)}`] : []),
           ...tried.back().map((one) => `back: ${callLine(one)}`),
         ].join('\n    ');
       });
+      const outcomes = [...told].map(([came, those]) => `  ${those.map(([each]) => each).join(', ')}: ${came}`);
       return [
         title,
-        `  asks ${text(unmuteAction.confirm?.([row], values, known))}`,
-        `  shows ${mutesOf(there(unmuteAction.show?.(row, values, known)))}`,
-        `  ${unmuteAction.command?.(row, values)}`,
-        ...[...told].flatMap(([came, those]) => [`  ${those.map(([each]) => each).join(', ')}:`, `    ${came}`]),
+        `  ${unmuteAction.command?.(row, values)} | shows ${mutesOf(there(unmuteAction.show?.(row, values, known)))} | asks ${text(unmuteAction.confirm?.([row], values, known))}`,
+        ...unreadOf(outcomes, sentences, (outcome) => /(?:says|warns) .*/.exec(outcome)?.[0] ?? ''),
       ];
     }),
   );
@@ -175,7 +176,7 @@ test('what M does to each kind of mutes, chosen in each way, with each answer, i
     `  already ${cases.map(([, row]) => unmuteAction.already?.(row, context)).join('; ')}`,
     `  and ${unmuteAction.already?.(muted(), ways['at the wide one'])}`,
   );
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../support/stored/unmutes.txt');
+  await storedAs('unmutes', lines);
 });
 
 test('a mute foresees what was reviewed, for each kind of mutes and each end', async () => {
@@ -205,6 +206,7 @@ test('a mute foresees what was reviewed, for each kind of mutes and each end', a
     [{ kind: 'for', ms: 4 * hour }, '*'],
     [{ kind: 'forever' }, 'host:a'],
   ];
+  const sentences = new Set<string>();
   const lines = Object.entries(shapes).flatMap(([shape, disk]) =>
     cases.flatMap(([name, { mutes }]) => {
       const row = { ...disk, mutes };
@@ -216,10 +218,11 @@ test('a mute foresees what was reviewed, for each kind of mutes and each end', a
           return `  ${rows.length} ${scope} ${isWarning ? 'warns' : 'says'} ${end}: ${text} | ${how}: ${hits}`;
         }),
       );
-      return [`# ${shape}, ${name}: ${whole}`, ...says];
+      return [`# ${shape}, ${name}: ${whole}`, ...unreadOf(says, sentences)];
     }),
   );
-  const kinds = [...new Set(cases.flatMap(([, { mutes }]) => mutes))].flatMap((mute) =>
+  const mutes = cases.filter(([name]) => name !== 'ten mutes').flatMap(([, row]) => row.mutes);
+  const kinds = [...new Set(mutes)].flatMap((mute) =>
     [undefined, { scope: ['*'], message: 'as it was', monitor_id: 4211, attributes: { message: 'as it was' } }].flatMap(
       (definition) =>
         [mute, { ...mute, start: context.now + hour, end: end + hour }].map((one) => {
@@ -228,5 +231,5 @@ test('a mute foresees what was reviewed, for each kind of mutes and each end', a
         }),
     ),
   );
-  await expect(`${[...lines, ...kinds].join('\n')}\n`).toMatchFileSnapshot('../support/stored/foresights.txt');
+  await storedAs('foresights', [...lines, ...kinds]);
 });
