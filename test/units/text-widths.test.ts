@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { underlined } from '../../src/cli/judge-monitor.ts';
 import { condensed, facts, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import { firstLines, layoutLines, layoutPage, pageAnchor, pageTop } from '../../src/lib/detail-page.ts';
@@ -40,9 +40,8 @@ const samples = [
 ];
 
 test('texts are cut, wrapped and placed as was reviewed', async () => {
-  const lines = samples.flatMap((sample) => [
-    `# ${text(sample)}`,
-    ...[0, 1, 2, 5, 9, 10, 13, 17, 18, 20, 26, 33].map((width) => {
+  const lines = samples.map((sample) =>
+    sweep(text(sample), [0, 1, 2, 5, 9, 10, 13, 17, 18, 20, 26, 33], (width) => {
       const rows = textRows(sample, width);
       const edges = rows.map(({ start, end }) => [start, end].join('-'));
       const spots = [0, 3, 11, 24].map((at) => {
@@ -50,13 +49,13 @@ test('texts are cut, wrapped and placed as was reviewed', async () => {
         return row && [rowAt(rows, at), columnAt(sample, row, at), placeAt(sample, row, 4)].join('/');
       });
       return [
-        `${width}: ${text([cut(sample, width), cutAfterPart(sample, width), squeeze(sample, width)])}`,
+        text([cut(sample, width), cutAfterPart(sample, width), squeeze(sample, width)]),
         text([clip(sample, width), fit(sample, width), fit(sample, width, 'right', '>')]),
         text(wrap(sample, width)),
         `${edges.join(' ')} ${spots.join(' ')}`,
-      ].join('\n  ');
+      ].join('\n');
     }),
-  ]);
+  );
   const counts = [-12_345, Number.NaN, 0, 999, 1000, 9999, 10_000, 99_999, 1e6, 12_345_678, 1e9, 1e12, 10n ** 15n].map(
     formatCount,
   );
@@ -100,7 +99,7 @@ test('texts are cut, wrapped and placed as was reviewed', async () => {
       ...['["9999999999999999",9999999999999999]', '9'.repeat(400), '9'.repeat(401)],
     ].map((json) => text(parseExact(json))),
   ];
-  await expect(`${[...lines, ...others].join('\n')}\n`).toMatchFileSnapshot('../support/stored/text-widths.txt');
+  await storedAs('text-widths', [...lines, ...others]);
 });
 
 test('the differences of texts are as was reviewed', async () => {
@@ -246,7 +245,5 @@ test('details are laid out as was reviewed', async () => {
       }),
     ),
   );
-  await expect(`${[...laid, cut, ...places, ...aside].join('\n')}\n`).toMatchFileSnapshot(
-    '../support/stored/details.txt',
-  );
+  await storedAs('details', [...laid, cut, ...places, ...aside]);
 });
