@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { describeQuery } from '../../src/query/query-help.ts';
 import { said, takenOf } from '../support/queries.ts';
+import { storedAs } from '../support/sweeps.ts';
 
 /** A query of a table, with the options that it is checked with. */
 interface Case {
@@ -16,8 +16,7 @@ interface Case {
  * A head is the type of the queries and, where it is known beforehand, their verdict; two types have the same verdicts.
  */
 async function expectTable(name: string, linesOf: (type: string, one: Case) => readonly string[]): Promise<void> {
-  const path = fileURLToPath(new URL(`../support/stored/queries/${name}.txt`, import.meta.url));
-  const sections = readFileSync(path, 'utf8')
+  const sections = readFileSync(`test/support/stored/queries/${name}.txt`, 'utf8')
     .trimEnd()
     .split(/\n\n(?=# )/);
   const written = sections.map((section) => {
@@ -29,9 +28,10 @@ async function expectTable(name: string, linesOf: (type: string, one: Case) => r
       for (const one of cases)
         for (const each of [type, ...others])
           expect([each, one.query, verdictOf(each, one, verdict)]).toEqual([each, one.query, verdict]);
-    return [head, ...cases.flatMap((one) => [...linesFor(one), ...linesOf(type, one).map((line) => `  ${line}`)])];
+    const says = (one: Case) => linesOf(type, one).filter((line) => line !== verdict);
+    return [head, ...cases.flatMap((one) => [lineFor(one), ...says(one).map((line) => `  ${line}`)])].join('\n');
   });
-  await expect(`${written.map((lines) => lines.join('\n')).join('\n\n')}\n`).toMatchFileSnapshot(path);
+  await storedAs(`queries/${name}`, [written.join('\n\n')]);
 }
 
 function verdictOf(type: string, { query, options }: Case, expected: string): string {
@@ -43,18 +43,18 @@ const empty = '(empty)';
 const given = '  with ';
 
 function casesIn(lines: readonly string[]): readonly Case[] {
-  return lines.flatMap((line, at): Case[] => {
-    if (line.startsWith('  ')) return [];
-    const query = line === empty ? '' : line.replaceAll('⏎', '\n');
-    const next = lines[at + 1];
-    return [next?.startsWith(given) ? { query, options: JSON.parse(next.slice(given.length)) } : { query }];
-  });
+  return lines
+    .filter((line) => !line.startsWith('  '))
+    .map((line) => {
+      const [written = '', options] = line.split(given);
+      const query = written === empty ? '' : written.replaceAll('⏎', '\n');
+      return options === undefined ? { query } : { query, options: JSON.parse(options) };
+    });
 }
 
-const linesFor = ({ query, options }: Case): readonly string[] => [
-  query === '' ? empty : query.replaceAll('\n', '⏎'),
-  ...(options === undefined ? [] : [`${given}${JSON.stringify(options)}`]),
-];
+const lineFor = ({ query, options }: Case): string =>
+  (query === '' ? empty : query.replaceAll('\n', '⏎')) +
+  (options === undefined ? '' : `${given}${JSON.stringify(options)}`);
 
 const diagnosticLines = (type: string, { query, options }: Case) => (said(type, query, options) || 'fine').split('\n');
 
@@ -76,6 +76,14 @@ test('each example of docs/contract/monitor-queries.md has its verdict there, in
 test('each query has what it means in words, where a sentence would not say less', () =>
   expectTable('meanings', (type, { query }) => [describeQuery(type, query) ?? 'no words']));
 
+/** Texts in a line: how they all begin, then how each goes on. */
+function alike([first = '', ...others]: readonly string[]): string {
+  const end = [...first].findIndex((_, at) => others.some((other) => other[at] !== first[at]));
+  return others.length === 0
+    ? first
+    : `${first.slice(0, end)} … ${[first, ...others].map((one) => one.slice(end)).join(' ')}`;
+}
+
 const keys = ['host', 'env'];
 
 test.each([
@@ -95,5 +103,5 @@ test.each([
     },
   ],
 ])('each begun query has its suggestions: %s', (name, known) =>
-  expectTable(name, (type, { query }) => takenOf(type, query, known)),
+  expectTable(name, (type, { query }) => [alike(takenOf(type, query, known))].filter(Boolean)),
 );
