@@ -10,46 +10,18 @@ const named = (name: string): Odd => ({ body: monitors(name) });
 describe('a list response that holds no list of monitors', () => {
   const odd: readonly (readonly [string, Odd, string])[] = [
     ['a login page', { ...html, body: page('Sign in') }, 'answers with a web page titled "Sign in"'],
-    ['text', { type: 'text/plain', body: 'pong' }, 'answers with text that is not JSON'],
     ['half of a list', { body: '[{"id": 4211, "name": "hal' }, 'answers with text that is not JSON'],
     ['nothing', { body: '' }, 'cannot be read: it is empty'],
-    ['204', { status: 204, type: 'text/html' }, 'cannot be read: it is empty'],
-    ['null', { body: null }, 'expected a list, got null'],
-    ['an object', { body: {} }, 'expected a list, got an object'],
     ['an envelope', { body: { data: monitors('enveloped') } }, 'expected a list, got an object'],
-    ['a JSON string', { body: '"monitors"' }, 'expected a list, got text'],
     ['errors in a success', { body: { errors: ['Not now'] } }, 'answers 200, but reports: Not now'],
-    ['400 in strings', { status: 400, body: { errors: ['Invalid ', 'group_states'] } }, 'Invalid; group_states'],
-    [
-      '400 in objects',
-      { status: 400, body: { errors: [{ status: '400', title: 'Bad', detail: 'no such state' }] } },
-      'no such state',
-    ],
-    ['400 as an object of lists', { status: 400, body: { errors: { name: ['is too long'] } } }, 'is too long'],
-    ['400 as one string', { status: 400, body: { errors: 'just one' } }, 'just one'],
     ['400 with nothing', { status: 400, body: '' }, 'the service refused the request (400 Bad Request)'],
-    ['400 with errors null', { status: 400, body: { errors: null } }, 'the service refused the request'],
-    ['401', { status: 401, body: { errors: ['Unauthorized'] } }, 'the keys were not accepted (Unauthorized)'],
-    ['403', { status: 403, body: { errors: ['Forbidden'] } }, 'the keys were not accepted (Forbidden)'],
-    [
-      '403 with contact texts',
-      { status: 403, body: { status: 'error', code: 403, errors: ['Forbidden'], statuspage: 'x', twitter: 'y' } },
-      'the keys were not accepted (Forbidden)',
-    ],
     [
       '403 of a permission',
       { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } },
       'your keys or role lack monitors_read',
     ],
     ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 'the keys were not accepted'],
-    ['403 with nothing', { status: 403, body: '', type: null }, 'the keys were not accepted'],
     ['404 as a page', { ...html, status: 404, body: page('404') }, 'does not offer "list monitors"'],
-    ['404 in JSON', { status: 404, body: { errors: ['Not found'] } }, 'does not offer "list monitors"'],
-    ['405', { status: 405, body: { errors: ['Method not allowed'] } }, 'does not offer "list monitors"'],
-    ['409', { status: 409, body: { errors: ['Conflict'] } }, 'Conflict'],
-    ['422', { status: 422, body: { errors: [{ title: 'Unprocessable', detail: '' }] } }, 'Unprocessable'],
-    ['429 as a page', { ...html, status: 429, body: page('Slow down') }, 'ate limited'],
-    ['429 without errors', { status: 429, body: { message: 'Slow down' } }, 'ate limited'],
     [
       '429 with lying headers',
       {
@@ -59,32 +31,22 @@ describe('a list response that holds no list of monitors', () => {
       },
       'ate limited',
     ],
-    ['500 in strings', { status: 500, body: { errors: ['Boom'] } }, 'Internal Server Error from'],
-    ['500 in objects', { status: 500, body: { errors: [{ title: 'Generic', detail: 'Boom' }] } }, 'Boom'],
-    [
-      '502 with a code',
-      { status: 502, body: { status: 'error', code: 502, errors: ['Bad Gateway'] } },
-      '502 Bad Gateway',
-    ],
     ['503 as a page', { ...html, status: 503, body: page('Be right back') }, '503 Service Unavailable from'],
-    ['504 with nothing', { status: 504, body: '', type: null }, '504 Gateway Timeout from'],
     ['599', { status: 599, body: '\u0000\u0001' }, '599 from'],
     [
       'a redirect elsewhere',
       { status: 302, headers: { location: 'https://other.test/login' } },
       'redirects to other.test',
     ],
-    ['a redirect to nowhere', { status: 301 }, 'redirects (301)'],
     ['a cut connection', { cut: true }, 'the connection to 127.0.0.1'],
     ['an unknown packing', { body: 'x', headers: { 'content-encoding': 'zstd' } }, 'cannot be decompressed'],
-    ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'cannot be decompressed'],
   ];
 
-  test.each([0, 1, 2, 3])('is reported, and the rows read before stay (part %i of 4)', async (part) => {
+  test.each([0, 1])('is reported, and the rows read before stay (part %i of 2)', async (part) => {
     await over({ [list]: named('before') }, async (user, service) => {
       await user.opens('monitors');
       await user.sees('before');
-      for (const [what, answer, said] of odd.filter((_, at) => at % 4 === part)) {
+      for (const [what, answer, said] of odd.filter((_, at) => at % 2 === part)) {
         service.answers({ [list]: answer });
         await user.presses('ctrl+r');
         await user.settles(said);
@@ -96,7 +58,7 @@ describe('a list response that holds no list of monitors', () => {
     });
   });
 
-  test.each(odd.filter((_, at) => at % 6 === 0))(
+  test.each(odd.filter((_, at) => at % 3 === 0))(
     'is reported when there are no rows yet: %s',
     async (_, answer, said) => {
       await over({ [list]: answer }, async (user) => {
