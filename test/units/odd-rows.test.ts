@@ -159,7 +159,7 @@ function deedLines(
 }
 
 /** Lines of a part of the first row that are stored to be read: of the rest, and of other rows, there are digests. */
-const most = 24;
+const most = 16;
 
 const lists: readonly AnyList[] = screens.flatMap((screen) => screen.lists);
 
@@ -200,7 +200,13 @@ test.each(readdirSync(folder))(
         ];
       }
       if (row !== rows[0]) lines.push(...digests(title, { ...said, actions: Object.values(acts).flat() }));
-      else lines.push('', title, ...Object.values(said).flatMap((part) => firstOf(part, most)), ...digests('-- actions', acts));
+      else
+        lines.push(
+          '',
+          title,
+          ...Object.values(said).flatMap((part) => firstOf(part, most)),
+          ...digests('-- actions', acts),
+        );
     }
     await storedAs(`offers/odd-${id}`, lines);
   },

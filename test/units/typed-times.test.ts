@@ -221,7 +221,7 @@ test('moments and lengths are told as was reviewed', async () => {
   );
   await storedAs(
     'text-times',
-    [lengthsTold, moments, none, zones, values, forms].flatMap((lines) => firstOf(lines, 48)),
+    [lengthsTold, moments, none, zones, values, forms].flatMap((lines) => firstOf(lines, 24)),
   );
 });
 
