@@ -13,15 +13,15 @@ import { storedAs, sweep, upTo, writtenLines } from '../support/sweeps.ts';
 const at = Date.UTC(2026, 4, 6, 12);
 const nowOf = (more: object): Moment =>
   ({ context: { now: at, zone: 'UTC', profile: {} }, screens: [], state: { messages: [] }, ...more }) as never;
-/** The lines of a layer in its frame, at each of these widths. */
-const drawn = (title: string, widths: readonly number[], height: number, layer: Layer, more: object = {}): string =>
-  sweep(title, widths, (width) => {
-    const pane = layerKindOf(layer).lines(layer, nowOf(more), { width: width - 2, height: height - 2, theme });
-    return writtenLines(framedLines({ ...pane, width, height, active: true }, theme), width).replace(
-      / *(?:\{info:│\}|│)$/gm,
-      '',
-    );
-  });
+/** The lines of a layer in its frame. */
+const framed = (layer: Layer, width: number, height: number, more: object = {}): string => {
+  const pane = layerKindOf(layer).lines(layer, nowOf(more), { width: width - 2, height: height - 2, theme });
+  const lines = framedLines({ ...pane, width, height, active: true }, theme);
+  return writtenLines(lines, width).replace(/ *(?:\{info:│\}|│)$/gm, '');
+};
+/** The same at each of these widths. */
+const drawn = (title: string, widths: readonly number[], height: number, layer: Layer, more?: object): string =>
+  sweep(title, widths, (width) => framed(layer, width, height, more));
 
 test('jobs, questions and profiles are drawn as was reviewed', async () => {
   const job: LayerOf<'job'> = { kind: 'job', id: 'j', since: at - 4000, title: 'Upload', stopping: false };
@@ -172,20 +172,11 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
     group: 'write',
     refused: refusal,
   });
-  const help = (
-    title: string,
-    widths: readonly number[],
-    height: number,
-    below: readonly Partial<Binding>[],
-    cursor: number,
-  ) =>
-    drawn(
-      title,
-      widths,
-      height,
-      { kind: 'help', query: { text: '', cursor: 0 }, cursor, searching: false },
-      { below, view: { screen: { title: 'Monitors' } } },
-    );
+  const help = (width: number, height: number, below: readonly Partial<Binding>[], cursor: number) =>
+    framed({ kind: 'help', query: { text: '', cursor: 0 }, cursor, searching: false }, width, height, {
+      below,
+      view: { screen: { title: 'Monitors' } },
+    });
   const palette = (title: string, items: Parameters<typeof paletteRows>[0], all?: Parameters<typeof paletteRows>[0]) =>
     sweep(title, [78, 120, 160, 200], (width) => {
       const { rows, cutHints } = paletteRows(items, width, plain`…`, all);
@@ -193,10 +184,10 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
     });
   const hint = 'open it';
   await storedAs('layers/menus', [
-    ...[0, 1, 14, 28, 29].map((cursor) => drawn(`menu at ${cursor}`, [60], 7, menu(cursor))),
+    sweep('menu at each cursor', upTo(0, 29), (cursor) => framed(menu(cursor), 60, 7)),
     drawn('a long hint', upTo(40, 79), 7, long),
-    help('one line for a key', upTo(60, 99), 16, refused, 1),
-    ...[9, 10, 11].map((height) => help('two columns', [142], height, bindings('abcdef', { group: 'move' }), 5)),
+    sweep('one line for a key', upTo(60, 99), (width) => help(width, 16, refused, 1)),
+    sweep('two columns', [9, 10, 11], (height) => help(142, height, bindings('abcdef', { group: 'move' }), 5)),
     palette('hints below each other', [
       { label: 'mute', hint },
       { label: 'New error in recommendations [prod]', hint },
