@@ -87,7 +87,7 @@ describe('the lists', () => {
     const tells = async (...line: readonly string[]) => {
       const { exit, out, err } = await orgdeck(line);
       const said = reviewed(linesOf(out), there, machine).trimEnd().split('\n');
-      lines.push(`# ${line.join(' ')}: ${exit}`, ...firstOf(said, 12), ...linesOf(err));
+      lines.push(`# ${line.join(' ')}: ${exit}`, ...firstOf(said, 10), ...linesOf(err));
       return out;
     };
     await tells(...words, 'list', ...subject, '-o', 'wide');

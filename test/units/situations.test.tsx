@@ -108,7 +108,7 @@ test.each(['layers', 'headers', 'messages', 'lists', 'details', 'boards'])(
           const lines = linesOf(session, JSON.parse(json));
           if (isFirst) usual = lines;
           const other = lines.filter((line) => !usual.includes(line));
-          pages.push([head, ...(isFirst ? lines : firstOf(other, 4))].join('\n'));
+          pages.push([head, ...firstOf(isFirst ? lines : other, isFirst ? 12 : 4)].join('\n'));
         }
         await storedAs(`situations/${name}`, pages);
       },
