@@ -5,14 +5,12 @@ import {
   createdWithin,
   fields,
   flag,
-  many,
   moment,
   name,
-  nothing,
   numberedPages,
-  one,
   queryOf,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toOne,
@@ -45,7 +43,10 @@ const manyV1 = v.looseObject({ api_keys: v.nullish(v.array(apiKeyV1), () => []) 
 
 const nameOf = (body: unknown): unknown => (body as { name?: unknown } | null | undefined)?.name;
 
-const v2 = operationsOf({
+const v2 = resourceOperations({
+  path: '/api/v2/api_keys',
+  item: 'api_key_id',
+  shape: apiKey,
   of: 'api_keys',
   reading: ['api_keys_read'],
   editing: ['api_keys_write'],
@@ -57,11 +58,9 @@ const v2 = operationsOf({
 
 const include = v.union([text, v.array(searchTerms('created_by', 'modified_by'))]);
 
-export const listApiKeys = v2.endpoint({
+export const listApiKeys = v2.list({
   id: 'api-keys.list',
   title: 'List API keys of the organization',
-  verb: 'list',
-  path: '/api/v2/api_keys',
   query: queryOf({
     ...numberedPages,
     ...createdWithin,
@@ -73,48 +72,31 @@ export const listApiKeys = v2.endpoint({
     filter: text,
     include,
   }),
-  response: many(apiKey),
 });
 
 const apiKeyOptions = { category: v.optional(text), remote_config_read_enabled: v.optional(flag) };
 
-export const createApiKey = v2.endpoint({
+export const createApiKey = v2.create({
   id: 'api-keys.create',
   title: 'Create an API key',
-  verb: 'create',
-  path: '/api/v2/api_keys',
   body: createBody('api_keys', { name, ...apiKeyOptions }),
-  response: one(apiKey),
 });
 
-export const getApiKey = v2.endpoint({
-  id: 'api-keys.get',
-  title: 'Show one API key',
-  verb: 'get',
-  path: '/api/v2/api_keys/{api_key_id}',
-  query: queryOf({ include }),
-  response: one(apiKey),
-});
+export const getApiKey = v2.get({ id: 'api-keys.get', title: 'Show one API key', query: queryOf({ include }) });
 
-export const updateApiKey = v2.endpoint({
+export const updateApiKey = v2.update({
   id: 'api-keys.update',
   title: 'Rename an API key',
-  verb: 'update',
   method: 'PATCH',
-  path: '/api/v2/api_keys/{api_key_id}',
   repeat: 'settable',
   readBack: 'api-keys.get',
   body: updateBody('api_keys', { name, ...apiKeyOptions }),
-  response: one(apiKey),
 });
 
-export const deleteApiKey = v2.endpoint({
+export const deleteApiKey = v2.delete({
   id: 'api-keys.delete',
   title: 'Delete an API key',
-  verb: 'delete',
-  path: '/api/v2/api_keys/{api_key_id}',
   permission: ['api_keys_delete'],
-  response: nothing,
 });
 
 const v1 = operationsOf({

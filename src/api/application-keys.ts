@@ -1,17 +1,16 @@
 import * as v from 'valibot';
-import { type Call, operationsOf } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import {
   createBody,
   createdWithin,
-  many,
   moment,
   name,
-  nothing,
   numberedPages,
   one,
   permissionName,
   queryOf,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toManyOf,
@@ -38,11 +37,10 @@ const keyQuery = {
 };
 const include = searchTerms('owned_by');
 
-const own = '/api/v2/current_user/application_keys';
-const org = '/api/v2/application_keys';
-const account = '/api/v2/service_accounts/{service_account_id}/application_keys';
 /** Some answers hold none by the contract, such as lists; where a deployment sends one all the same, it is hidden too. */
-const secrets = ['data.attributes.key'];
+const secrets = ['data.attributes.key'] as const;
+/** What a key is, whoever has it. */
+const shared = { item: 'app_key_id', shape: applicationKey, of: 'application_keys', secrets } as const;
 
 type Settings = NonNullable<v.InferOutput<typeof applicationKey>['attributes']>;
 
@@ -63,118 +61,87 @@ function keyBecame(sent: Call, read: unknown): boolean {
 
 /** How a key is edited, whoever has it. */
 const edit = {
-  verb: 'update',
   method: 'PATCH',
   repeat: 'settable',
   isApplied: keyBecame,
   body: updateBody('application_keys', { name: v.optional(name), scopes }),
-  response: one(applicationKey),
 } as const;
 
-const ownKeys = operationsOf({
-  of: 'application_keys',
+const ownKeys = resourceOperations({
+  path: '/api/v2/current_user/application_keys',
+  ...shared,
   reading: ['user_app_keys'],
   editing: ['user_app_keys'],
   origin: 'spec',
   source: 'docs/contract/keys.md#own-keys',
-  secrets,
 });
 
-export const listOwnKeys = ownKeys.endpoint({
+export const listOwnKeys = ownKeys.list({
   id: 'keys.list-own',
   title: 'List my application keys',
-  verb: 'list',
-  path: own,
   origin: 'addition',
   query: queryOf({ ...keyQuery, include }),
-  response: many(applicationKey),
 });
 
 /** The answer is the one place where the secret of a new key is shown; it cannot be asked for again everywhere. */
-export const createOwnKey = ownKeys.endpoint({
+export const createOwnKey = ownKeys.create({
   id: 'keys.create-own',
   title: 'Create an application key for me',
-  verb: 'create',
-  path: own,
   body: applicationKeyNew,
-  response: one(applicationKey),
 });
 
-export const getOwnKey = ownKeys.endpoint({
+export const getOwnKey = ownKeys.get({
   id: 'keys.get-own',
   title: 'Show one of my application keys',
-  verb: 'get',
-  path: `${own}/{app_key_id}`,
   origin: 'addition',
-  response: one(applicationKey),
 });
 
-export const updateOwnKey = ownKeys.endpoint({
+export const updateOwnKey = ownKeys.update({
   id: 'keys.update-own',
   title: 'Rename one of my application keys, or change its scopes',
   ...edit,
-  path: `${own}/{app_key_id}`,
   readBack: 'keys.get-own',
 });
 
-export const deleteOwnKey = ownKeys.endpoint({
-  id: 'keys.delete-own',
-  title: 'Delete one of my application keys',
-  verb: 'delete',
-  path: `${own}/{app_key_id}`,
-  response: nothing,
-});
+export const deleteOwnKey = ownKeys.delete({ id: 'keys.delete-own', title: 'Delete one of my application keys' });
 
-const orgKeys = operationsOf({
-  of: 'application_keys',
+const orgKeys = resourceOperations({
+  path: '/api/v2/application_keys',
+  ...shared,
   reading: ['org_app_keys_read'],
   editing: ['org_app_keys_write'],
   origin: 'addition',
   source: 'docs/contract/keys.md#organization-keys',
-  secrets,
 });
 
-export const listOrgKeys = orgKeys.endpoint({
+export const listOrgKeys = orgKeys.list({
   id: 'keys.list-org',
   title: 'List application keys of the organization',
-  verb: 'list',
-  path: org,
   query: queryOf({ ...keyQuery, include, 'filter[owned_by]': text }),
-  response: many(applicationKey),
 });
 
-export const getOrgKey = orgKeys.endpoint({
+export const getOrgKey = orgKeys.get({
   id: 'keys.get-org',
   title: 'Show one application key of the organization',
-  verb: 'get',
-  path: `${org}/{app_key_id}`,
   query: queryOf({ include }),
-  response: one(applicationKey),
 });
 
-export const updateOrgKey = orgKeys.endpoint({
+export const updateOrgKey = orgKeys.update({
   id: 'keys.update-org',
   title: "Rename anyone's application key, or change its scopes",
   ...edit,
-  path: `${org}/{app_key_id}`,
   readBack: 'keys.get-org',
 });
 
-export const deleteOrgKey = orgKeys.endpoint({
-  id: 'keys.delete-org',
-  title: "Delete anyone's application key",
-  verb: 'delete',
-  path: `${org}/{app_key_id}`,
-  response: nothing,
-});
+export const deleteOrgKey = orgKeys.delete({ id: 'keys.delete-org', title: "Delete anyone's application key" });
 
-const accountKeys = operationsOf({
-  of: 'application_keys',
+const accountKeys = resourceOperations({
+  path: '/api/v2/service_accounts/{service_account_id}/application_keys',
+  ...shared,
   reading: ['service_account_write'],
   editing: ['service_account_write'],
   origin: 'addition',
   source: 'docs/contract/keys.md#service-accounts',
-  secrets,
 });
 
 /** Service accounts are users; their keys are the only ones that somebody else creates (docs/contract/keys.md#service-accounts). */
@@ -194,46 +161,33 @@ export const createServiceAccount = accountKeys.endpoint({
   response: one(user),
 });
 
-export const listAccountKeys = accountKeys.endpoint({
+export const listAccountKeys = accountKeys.list({
   id: 'service-accounts.list-keys',
   title: 'List application keys of a service account',
-  verb: 'list',
-  path: account,
   query: queryOf(keyQuery),
-  response: many(applicationKey),
 });
 
-export const createAccountKey = accountKeys.endpoint({
+export const createAccountKey = accountKeys.create({
   id: 'service-accounts.create-key',
   title: 'Create an application key for a service account',
-  verb: 'create',
-  path: account,
   body: applicationKeyNew,
-  response: one(applicationKey),
 });
 
-export const getAccountKey = accountKeys.endpoint({
+export const getAccountKey = accountKeys.get({
   id: 'service-accounts.get-key',
   title: 'Show one application key of a service account',
-  verb: 'get',
-  path: `${account}/{app_key_id}`,
-  response: one(applicationKey),
 });
 
-export const updateAccountKey = accountKeys.endpoint({
+export const updateAccountKey = accountKeys.update({
   id: 'service-accounts.update-key',
   title: 'Rename an application key of a service account, or change its scopes',
   ...edit,
-  path: `${account}/{app_key_id}`,
   readBack: 'service-accounts.get-key',
 });
 
-export const deleteAccountKey = accountKeys.endpoint({
+export const deleteAccountKey = accountKeys.delete({
   id: 'service-accounts.delete-key',
   title: 'Delete an application key of a service account',
-  verb: 'delete',
-  path: `${account}/{app_key_id}`,
-  response: nothing,
 });
 
 /** Every operation on application keys, and the service accounts that own some of them. */

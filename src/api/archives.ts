@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AnySchema, operationsOf } from './endpoint.ts';
+import type { AnySchema } from './endpoint.ts';
 import {
   addsMember,
   createBody,
@@ -13,6 +13,7 @@ import {
   placed,
   removesMember,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toOneOf,
@@ -114,11 +115,13 @@ export const archiveBody = createBody('archives', {
 });
 
 const base = '/api/v2/logs/config/archives';
-const oneArchive = `${base}/{archive_id}` as const;
-const readers = `${oneArchive}/readers` as const;
+const readers = `${base}/{archive_id}/readers` as const;
 const order = '/api/v2/logs/config/archive-order';
 
-const operations = operationsOf({
+const operations = resourceOperations({
+  path: base,
+  item: 'archive_id',
+  shape: archive,
   of: 'archives',
   reading: ['logs_read_archives'],
   editing: ['logs_write_archives'],
@@ -126,52 +129,28 @@ const operations = operationsOf({
   source: 'docs/contract/logs-archives.md#operations',
 });
 
-export const listArchives = operations.endpoint({
-  id: 'archives.list',
-  title: 'List archives',
-  verb: 'list',
-  path: base,
-  response: many(archive),
-});
+export const listArchives = operations.list({ id: 'archives.list', title: 'List archives' });
 
 /** Answers 200, not 201. New archives go to the end of the order. */
-export const createArchive = operations.endpoint({
+export const createArchive = operations.create({
   id: 'archives.create',
   title: 'Create an archive',
-  verb: 'create',
-  path: base,
   body: archiveBody,
-  response: one(archive),
 });
 
-export const getArchive = operations.endpoint({
-  id: 'archives.get',
-  title: 'Show one archive',
-  verb: 'get',
-  path: oneArchive,
-  response: one(archive),
-});
+export const getArchive = operations.get({ id: 'archives.get', title: 'Show one archive' });
 
 /** Replaces the whole configuration: send everything that was read, except `state`. */
-export const replaceArchive = operations.endpoint({
+export const replaceArchive = operations.update({
   id: 'archives.replace',
   title: 'Replace the configuration of an archive',
-  verb: 'update',
   method: 'PUT',
-  path: oneArchive,
   repeat: 'replace',
   readBack: 'archives.get',
   body: archiveBody,
-  response: one(archive),
 });
 
-export const deleteArchive = operations.endpoint({
-  id: 'archives.delete',
-  title: 'Delete an archive',
-  verb: 'delete',
-  path: oneArchive,
-  response: nothing,
-});
+export const deleteArchive = operations.delete({ id: 'archives.delete', title: 'Delete an archive' });
 
 /** The roles that may rehydrate from the archive; an empty list restricts nobody. */
 export const listReaders = operations.endpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint, operationsOf } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import {
   createBody,
   flag,
@@ -8,11 +8,10 @@ import {
   many,
   moment,
   name,
-  nothing,
   numberedPages,
-  one,
   queryOf,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toOne,
@@ -74,10 +73,11 @@ const beside = includes({
 /** Exactly one of the two is sent (docs/contract/authn-mappings.md#bodies). */
 const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('team')) };
 
-const base = '/api/v2/authn_mappings';
-const oneMapping = `${base}/{authn_mapping_id}` as const;
-
-const operations = operationsOf({
+const operations = resourceOperations({
+  path: '/api/v2/authn_mappings',
+  item: 'authn_mapping_id',
+  shape: mapping,
+  included: beside,
   of: 'authn_mappings',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],
@@ -86,11 +86,9 @@ const operations = operationsOf({
 });
 
 /** Mappings to teams are left out unless `resource_type` asks for them: read both values to show all. */
-export const listMappings = operations.endpoint({
+export const listMappings = operations.list({
   id: 'mappings.list',
   title: 'List mappings of identity-provider attributes to roles or teams',
-  verb: 'list',
-  path: base,
   origin: 'addition',
   query: queryOf({
     ...numberedPages,
@@ -111,49 +109,33 @@ export const listMappings = operations.endpoint({
     filter: text,
     resource_type: searchTerms('role', 'team'),
   }),
-  response: many(mapping, beside),
 });
 
 /** Answers 200, not 201. */
-export const createMapping = operations.endpoint({
+export const createMapping = operations.create({
   id: 'mappings.create',
   title: 'Create a mapping to a role or a team',
-  verb: 'create',
-  path: base,
   body: createBody('authn_mappings', { attribute_key: name, attribute_value: name }, target),
-  response: one(mapping, beside),
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 
-export const getMapping = operations.endpoint({
-  id: 'mappings.get',
-  title: 'Show one mapping',
-  verb: 'get',
-  path: oneMapping,
-  response: one(mapping, beside),
-});
+export const getMapping = operations.get({ id: 'mappings.get', title: 'Show one mapping' });
 
 /** Members that the body leaves out stay as they are. */
-export const updateMapping = operations.endpoint({
+export const updateMapping = operations.update({
   id: 'mappings.update',
   title: 'Edit a mapping',
-  verb: 'update',
   method: 'PATCH',
-  path: oneMapping,
   repeat: 'settable',
   readBack: 'mappings.get',
   body: updateBody('authn_mappings', { attribute_key: v.optional(name), attribute_value: v.optional(name) }, target),
-  response: one(mapping, beside),
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 
-export const deleteMapping = operations.endpoint({
+export const deleteMapping = operations.delete({
   id: 'mappings.delete',
   title: 'Delete a mapping',
-  verb: 'delete',
-  path: oneMapping,
   origin: 'addition',
-  response: nothing,
 });
 
 /** Every operation on AuthN mappings. */

@@ -8,13 +8,12 @@ import {
   flag,
   id,
   int,
-  many,
   moment,
   nothing,
   offsetPages,
-  one,
   queryOf,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toOne,
@@ -153,7 +152,10 @@ const ofVersion1 = operationsOf({
   deprecated: 'use the second version',
   source: 'docs/contract/monitors.md#downtimes-of-v1',
 });
-const ofVersion2 = operationsOf({
+const ofVersion2 = resourceOperations({
+  path: '/api/v2/downtime',
+  item: 'downtime_id',
+  shape: downtime,
   of: 'downtime',
   reading: ['monitors_downtime'],
   editing: ['monitors_downtime'],
@@ -229,59 +231,44 @@ ofVersion1.endpoint({
 });
 
 /** Downtimes of the second kind, 30 to a page; `include` adds who made each and its monitor. */
-export const listDowntimes = ofVersion2.endpoint({
+export const listDowntimes = ofVersion2.list({
   id: 'downtimes.list',
   title: 'List downtimes',
-  verb: 'list',
-  path: '/api/v2/downtime',
   query: queryOf({ current_only: flag, include: v.array(searchTerms('created_by', 'monitor')), ...offsetPages }),
-  response: many(downtime),
 });
 
 /** One downtime of the second kind. */
-export const getDowntime = ofVersion2.endpoint({
+export const getDowntime = ofVersion2.get({
   id: 'downtimes.get',
   title: 'Show a downtime',
-  verb: 'get',
-  path: '/api/v2/downtime/{downtime_id}',
   query: queryOf({ include: v.array(searchTerms('created_by', 'monitor')) }),
-  response: one(downtime),
 });
 
 /** `scope` is one text in search syntax; `monitor_identifier` is required; null `start` = now, null `end` = forever. */
-export const createDowntime = ofVersion2.endpoint({
+export const createDowntime = ofVersion2.create({
   id: 'downtimes.create',
   title: 'Create a downtime',
-  verb: 'create',
   touches: silences,
-  path: '/api/v2/downtime',
   body: createBody('downtime', settings.entries),
-  response: one(downtime),
 });
 
 /** Changed attributes only; `schedule.start: null` starts it again now. */
-export const updateDowntime = ofVersion2.endpoint({
+export const updateDowntime = ofVersion2.update({
   id: 'downtimes.update',
   title: 'Edit a downtime',
-  verb: 'update',
   touches: silences,
   method: 'PATCH',
-  path: '/api/v2/downtime/{downtime_id}',
   repeat: 'settable',
   readBack: 'downtimes.get',
   isApplied: isChanged,
   body: updateBody('downtime', settings.entries),
-  response: one(downtime),
 });
 
 /** Cancels it; 204 also the second time. */
-export const deleteDowntime = ofVersion2.endpoint({
+export const deleteDowntime = ofVersion2.delete({
   id: 'downtimes.delete',
   title: 'Cancel a downtime',
-  verb: 'delete',
   touches: silences,
-  path: '/api/v2/downtime/{downtime_id}',
-  response: nothing,
 });
 
 /** Every operation on downtimes, first version and second. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject, put } from '../lib/values.ts';
-import type { AnySchema, Call, Endpoint } from './endpoint.ts';
+import { type AnySchema, type Call, type Endpoint, operationsOf } from './endpoint.ts';
 
 /**
  * Building blocks for the field tables of the specification. Everything is loose: unknown fields are kept,
@@ -245,6 +245,44 @@ export function updateBody<
 >(type: T, attributes: A, relationships?: R) {
   const { data } = createBody(type, attributes, relationships).entries;
   return v.looseObject({ data: v.looseObject({ id: v.string(), ...data.entries }) });
+}
+
+/** What an operation of a resource says besides what follows from its verb. */
+type Said = Pick<Endpoint, 'id' | 'title'> &
+  Partial<Omit<Endpoint, 'id' | 'title' | 'verb' | 'path' | 'query' | 'body' | 'response'>>;
+
+/**
+ * `operationsOf` for a resource of the envelope: its list and its creates are at `path`, each one is at `path` with its id, the name of
+ * which is `item`, and what they answer is made of `shape`. A delete answers nothing.
+ */
+export function resourceOperations<const P extends string, const N extends string, S extends AnySchema>({
+  path,
+  item,
+  shape,
+  included,
+  ...common
+}: Pick<Endpoint, 'of' | 'origin' | 'source' | 'secrets'> &
+  Readonly<Record<'reading' | 'editing', readonly string[]>> & {
+    readonly path: P;
+    readonly item: N;
+    readonly shape: S;
+    readonly included?: v.GenericSchema<unknown, Included[]>;
+  }) {
+  const operations = operationsOf(common);
+  const single: `${P}/{${N}}` = `${path}/{${item}}`;
+  const response = one(shape, included);
+  return {
+    ...operations,
+    list: <Q extends AnySchema | undefined = undefined>(said: Said & { readonly query?: Q }) =>
+      operations.endpoint({ verb: 'list', path, response: many(shape, included), ...said }),
+    get: <Q extends AnySchema | undefined = undefined>(said: Said & { readonly query?: Q }) =>
+      operations.endpoint({ verb: 'get', path: single, response, ...said }),
+    create: <B extends AnySchema>(said: Said & { readonly body: B }) =>
+      operations.endpoint({ verb: 'create', path, response, ...said }),
+    update: <B extends AnySchema>(said: Said & Pick<Endpoint, 'method' | 'repeat'> & { readonly body: B }) =>
+      operations.endpoint({ verb: 'update', path: single, response, ...said }),
+    delete: (said: Said) => operations.endpoint({ verb: 'delete', path: single, response: nothing, ...said }),
+  };
 }
 
 /** Query of the lists that are paged by number: at most 100 a page, counted from 0 (docs/contract/conventions.md#paging). */

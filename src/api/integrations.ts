@@ -1,6 +1,18 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
-import { createBody, fields, flag, many, name, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
+import {
+  createBody,
+  fields,
+  flag,
+  name,
+  nothing,
+  one,
+  placed,
+  resource,
+  resourceOperations,
+  searchTerms,
+  text,
+} from './envelope.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -230,7 +242,10 @@ export const deleteProviderBV1 = accountsBV1.endpoint({
   response: nothing,
 });
 
-const accountsB = operationsOf({
+const accountsB = resourceOperations({
+  path: `${pathB}/accounts`,
+  item: 'account_id',
+  shape: providerBServiceAccount,
   of: 'provider_b_service_account',
   reading: ['provider_b_configuration_read'],
   editing: ['provider_b_configurations_manage'],
@@ -239,47 +254,35 @@ const accountsB = operationsOf({
 });
 
 /** 404 means that nothing is installed: an empty list. */
-export const listProviderB = accountsB.endpoint({
+export const listProviderB = accountsB.list({
   id: 'integrations.list-b',
   title: 'List federated service accounts of provider_b',
-  verb: 'list',
-  path: `${pathB}/accounts`,
-  response: many(providerBServiceAccount),
 });
 
 /** Answers 201. `resource_collection_enabled` starts true or false by the deployment's age: read it back. */
-export const createProviderB = accountsB.endpoint({
+export const createProviderB = accountsB.create({
   id: 'integrations.create-b',
   title: 'Add a federated service account of provider_b',
-  verb: 'create',
   touches: ['provider_b_account'],
-  path: `${pathB}/accounts`,
   body: createBody('provider_b_service_account', { ...fields(settings).entries, client_email: name }),
-  response: one(providerBServiceAccount),
 });
 
 /** Changes what is present; lists are replaced whole. `data.id` may be left out (docs/contract/integrations.md#provider_b). */
-export const updateProviderB = accountsB.endpoint({
+export const updateProviderB = accountsB.update({
   id: 'integrations.update-b',
   title: 'Edit a federated service account of provider_b',
-  verb: 'update',
   touches: ['provider_b_account'],
   method: 'PATCH',
-  path: `${pathB}/accounts/{account_id}`,
   permission: ['provider_b_configuration_edit'],
   repeat: 'replace',
   body: createBody('provider_b_service_account', fields(settings).entries),
-  response: one(providerBServiceAccount),
 });
 
-export const deleteProviderB = accountsB.endpoint({
+export const deleteProviderB = accountsB.delete({
   id: 'integrations.delete-b',
   title: 'Remove a federated service account of provider_b',
-  verb: 'delete',
   touches: ['provider_b_account'],
-  path: `${pathB}/accounts/{account_id}`,
   origin: 'addition',
-  response: nothing,
 });
 
 const delegatesB = operationsOf({

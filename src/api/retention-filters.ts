@@ -1,17 +1,15 @@
 import * as v from 'valibot';
-import { operationsOf } from './endpoint.ts';
 import {
   createBody,
   decimal,
   fields,
   flag,
   int,
-  many,
   name,
   nothing,
-  one,
   ratio,
   resource,
+  resourceOperations,
   resourceRef,
   searchTerms,
   text,
@@ -52,10 +50,10 @@ const settings = {
   trace_rate: v.optional(ratio),
 };
 
-const base = '/api/v2/apm/config/retention-filters';
-const oneFilter = `${base}/{filter_id}` as const;
-
-const operations = operationsOf({
+const operations = resourceOperations({
+  path: '/api/v2/apm/config/retention-filters',
+  item: 'filter_id',
+  shape: retentionFilter,
   of: 'apm_retention_filter',
   reading: ['apm_retention_filter_read'],
   editing: ['apm_retention_filter_write'],
@@ -64,55 +62,37 @@ const operations = operationsOf({
 });
 
 /** The whole list in execution order; over 1,000 in one answer have been seen. */
-export const listFilters = operations.endpoint({
-  id: 'retention.list',
-  title: 'List retention filters in order',
-  verb: 'list',
-  path: base,
-  response: many(retentionFilter),
-});
+export const listFilters = operations.list({ id: 'retention.list', title: 'List retention filters in order' });
 
 /** Filters of the two built-in types cannot be created. New ones go to the end of the order. */
-export const createFilter = operations.endpoint({
+export const createFilter = operations.create({
   id: 'retention.create',
   title: 'Create a retention filter',
-  verb: 'create',
-  path: base,
   body: createBody('apm_retention_filter', { ...settings, filter_type: v.literal('spans-sampling-processor') }),
-  response: one(retentionFilter),
 });
 
-export const getFilter = operations.endpoint({
+export const getFilter = operations.get({
   id: 'retention.get',
   title: 'Show one retention filter',
-  verb: 'get',
-  path: oneFilter,
   origin: 'addition',
-  response: one(retentionFilter),
 });
 
 /** A full replacement: every setting is sent. The path decides which filter, not the id in the body. */
-export const updateFilter = operations.endpoint({
+export const updateFilter = operations.update({
   id: 'retention.update',
   title: 'Edit a retention filter',
-  verb: 'update',
   method: 'PUT',
-  path: oneFilter,
   repeat: 'settable',
   readBack: 'retention.get',
   // The specification names what an update takes and requires none of it; what has no name keeps none.
   body: updateBody('apm_retention_filter', { ...settings, name: v.optional(name), filter_type: filterType }),
-  response: one(retentionFilter),
 });
 
 /** Answers 200 with `{}`, not 204. Built-in filters cannot be deleted. */
-export const deleteFilter = operations.endpoint({
+export const deleteFilter = operations.delete({
   id: 'retention.delete',
   title: 'Delete a retention filter',
-  verb: 'delete',
-  path: oneFilter,
   origin: 'addition',
-  response: nothing,
 });
 
 /** The order of the array is the new order: send every id, as it was shown. */

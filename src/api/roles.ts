@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, operationsOf } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import {
   addsMember,
   createBody,
@@ -8,12 +8,12 @@ import {
   many,
   moment,
   name,
-  nothing,
   numberedPages,
   one,
   queryOf,
   removesMember,
   resource,
+  resourceOperations,
   searchTerms,
   text,
   toMany,
@@ -71,7 +71,10 @@ function roleBecame(sent: Call, read: unknown): boolean {
 const base = '/api/v2/roles';
 const oneRole = `${base}/{role_id}` as const;
 
-const operations = operationsOf({
+const operations = resourceOperations({
+  path: base,
+  item: 'role_id',
+  shape: role,
   of: 'roles',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],
@@ -88,60 +91,42 @@ export const listPermissions = operations.endpoint({
   response: many(permission),
 });
 
-export const listRoles = operations.endpoint({
+export const listRoles = operations.list({
   id: 'roles.list',
   title: 'List roles',
-  verb: 'list',
-  path: base,
   query: queryOf({
     ...numberedPages,
     sort: searchTerms('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count'),
     filter: text,
     'filter[id]': v.union([text, v.array(text)]),
   }),
-  response: many(role),
 });
 
 /** Answers 200, not 201; the answer has no count of users. */
-export const createRole = operations.endpoint({
+export const createRole = operations.create({
   id: 'roles.create',
   title: 'Create a role',
-  verb: 'create',
-  path: base,
   body: createBody('roles', { name, ...options }, permissions),
-  response: one(role),
 });
 
-export const getRole = operations.endpoint({
-  id: 'roles.get',
-  title: 'Show one role',
-  verb: 'get',
-  path: oneRole,
-  response: one(role),
-});
+export const getRole = operations.get({ id: 'roles.get', title: 'Show one role' });
 
 /** Relationships that are sent replace every permission that is not a default; left out, they stay. */
-export const updateRole = operations.endpoint({
+export const updateRole = operations.update({
   id: 'roles.update',
   title: 'Rename a role, or replace its permissions',
-  verb: 'update',
   touches: ['permissions', 'users'],
   method: 'PATCH',
-  path: oneRole,
   repeat: 'settable',
   readBack: 'roles.get',
   isApplied: roleBecame,
   body: updateBody('roles', { name: v.optional(name), ...options }, permissions),
-  response: one(role),
 });
 
-export const deleteRole = operations.endpoint({
+export const deleteRole = operations.delete({
   id: 'roles.delete',
   title: 'Delete a role',
-  verb: 'delete',
   touches: ['users', 'authn_mappings', 'archives'],
-  path: oneRole,
-  response: nothing,
 });
 
 export const listRolePermissions = operations.endpoint({

@@ -16,6 +16,7 @@ import {
   queryOf,
   removesMember,
   resource,
+  resourceOperations,
   resourceRef,
   searchTerms,
   text,
@@ -132,7 +133,10 @@ const base = '/api/v2/reference-tables/tables';
 const oneTable = `${base}/{id}` as const;
 const rows = `${oneTable}/rows` as const;
 
-const ofTables = operationsOf({
+const ofTables = resourceOperations({
+  path: base,
+  item: 'id',
+  shape: table,
   of: 'reference_table',
   reading: ['reference_tables_read'],
   editing: ['reference_tables_write'],
@@ -167,11 +171,9 @@ export const createTable = ofTables.endpoint({
 });
 
 /** Page until an answer is shorter than the limit: `next_offset` is filled even at the end. */
-export const listTables = ofTables.endpoint({
+export const listTables = ofTables.list({
   id: 'tables.list',
   title: 'List reference tables',
-  verb: 'list',
-  path: base,
   query: queryOf({
     ...offsetPages,
     sort: searchTerms('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status'),
@@ -179,17 +181,9 @@ export const listTables = ofTables.endpoint({
     'filter[table_name][exact]': text,
     'filter[table_name][contains]': text,
   }),
-  response: many(table),
 });
 
-export const getTable = ofTables.endpoint({
-  id: 'tables.get',
-  title: 'Show one reference table',
-  verb: 'get',
-  path: oneTable,
-  origin: 'spec',
-  response: one(table),
-});
+export const getTable = ofTables.get({ id: 'tables.get', title: 'Show one reference table', origin: 'spec' });
 
 /** New data prunes: keys that are missing from the file are removed. The body has no id; the answer is empty. */
 export const updateTable = ofTables.endpoint({
@@ -206,13 +200,10 @@ export const updateTable = ofTables.endpoint({
   source: 'docs/contract/reference-tables.md#edit',
 });
 
-export const deleteTable = ofTables.endpoint({
+export const deleteTable = ofTables.delete({
   id: 'tables.delete',
   title: 'Delete a reference table and its rows',
-  verb: 'delete',
   touches: ['row'],
-  path: oneTable,
-  response: nothing,
   source: 'docs/contract/reference-tables.md#edit',
 });
 

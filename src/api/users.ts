@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { operationsOf } from './endpoint.ts';
 import {
   createBody,
   fields,
@@ -7,11 +6,11 @@ import {
   int,
   many,
   moment,
-  nothing,
   one,
   permissionName,
   queryOf,
   resource,
+  resourceOperations,
   searchTerms,
   severalReferences,
   text,
@@ -61,7 +60,10 @@ export const permission = resource('permissions', {
   name_aliases: v.array(permissionName),
 });
 
-const operations = operationsOf({
+const operations = resourceOperations({
+  path: '/api/v2/users',
+  item: 'user_id',
+  shape: user,
   of: 'users',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],
@@ -70,11 +72,9 @@ const operations = operationsOf({
 });
 
 /** People of the organization, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
-export const listUsers = operations.endpoint({
+export const listUsers = operations.list({
   id: 'users.list',
   title: 'List users of the organization',
-  verb: 'list',
-  path: '/api/v2/users',
   query: queryOf({
     /** 1 to 100, 10 unless sent. */
     'page[size]': int,
@@ -88,17 +88,10 @@ export const listUsers = operations.endpoint({
     filter: text,
     'filter[status]': v.array(userStatus),
   }),
-  response: many(user),
 });
 
 /** One person. */
-export const getUser = operations.endpoint({
-  id: 'users.get',
-  title: 'Show one user',
-  verb: 'get',
-  path: '/api/v2/users/{user_id}',
-  response: one(user),
-});
+export const getUser = operations.get({ id: 'users.get', title: 'Show one user' });
 
 /** The union of the permissions of a person's roles; empty without roles. */
 export const userPermissions = operations.endpoint({
@@ -110,29 +103,24 @@ export const userPermissions = operations.endpoint({
 });
 
 /** Creates a person as Pending; 409 when the email exists. */
-export const createUser = operations.endpoint({
+export const createUser = operations.create({
   id: 'users.create',
   title: 'Create a user',
-  verb: 'create',
   touches: ['roles'],
-  path: '/api/v2/users',
   permission: ['user_access_invite'],
   body: createBody(
     'users',
     { email: text, name: v.nullish(text), title: v.nullish(text) },
     { roles: v.optional(toManyOf('roles')) },
   ),
-  response: one(user),
 });
 
 /** Changes a person; `data.id` must equal the id of the path (422 otherwise). */
-export const updateUser = operations.endpoint({
+export const updateUser = operations.update({
   id: 'users.update',
   title: 'Edit a user',
-  verb: 'update',
   touches: ['current_user', 'application_keys'],
   method: 'PATCH',
-  path: '/api/v2/users/{user_id}',
   otherwise: ['service_account_write'],
   repeat: 'settable',
   readBack: 'users.get',
@@ -143,18 +131,14 @@ export const updateUser = operations.endpoint({
     disabled: v.optional(flag),
     title: v.nullish(text),
   }),
-  response: one(user),
 });
 
 /** Disables a person (nobody is ever deleted); 404 when already disabled. */
-export const disableUser = operations.endpoint({
+export const disableUser = operations.delete({
   id: 'users.disable',
   title: 'Disable a user',
-  verb: 'delete',
   touches: ['application_keys'],
-  path: '/api/v2/users/{user_id}',
   otherwise: ['service_account_write'],
-  response: nothing,
 });
 
 /** The owner of the application key. A scoped key may be refused; older deployments answer 404. */
