@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import { operationsOf } from './endpoint.ts';
 import {
   createBody,
   createdWithin,
   fields,
   flag,
+  many,
   moment,
   name,
   numberedPages,
+  one,
   queryOf,
   resource,
   resourceOperations,
@@ -46,7 +47,7 @@ const nameOf = (body: unknown): unknown => (body as { name?: unknown } | null | 
 const v2 = resourceOperations({
   path: '/api/v2/api_keys',
   item: 'api_key_id',
-  shape: apiKey,
+  responses: { list: many(apiKey), single: one(apiKey) },
   of: 'api_keys',
   reading: ['api_keys_read'],
   editing: ['api_keys_write'],
@@ -99,7 +100,10 @@ export const deleteApiKey = v2.delete({
   permission: ['api_keys_delete'],
 });
 
-const v1 = operationsOf({
+const v1 = resourceOperations({
+  path: '/api/v1/api_key',
+  item: 'key',
+  responses: { list: manyV1, single: oneV1 },
   of: 'api_keys',
   reading: ['api_keys_read'],
   editing: ['api_keys_write'],
@@ -107,44 +111,33 @@ const v1 = operationsOf({
   source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
-export const listApiKeysV1 = v1.endpoint({
+export const listApiKeysV1 = v1.list({
   id: 'api-keys.list-v1',
   title: 'List API keys, v1 form: the answer holds every secret',
-  verb: 'list',
-  path: '/api/v1/api_key',
-  response: manyV1,
   secrets: ['api_keys.key'],
 });
 
 /** Answers 200, not 201 (docs/contract/keys.md#api-keys-of-v1). */
-export const createApiKeyV1 = v1.endpoint({
+export const createApiKeyV1 = v1.create({
   id: 'api-keys.create-v1',
   title: 'Create an API key, v1 form',
-  verb: 'create',
-  path: '/api/v1/api_key',
   origin: 'addition',
   body: v.looseObject({ name }),
-  response: oneV1,
   secrets: ['api_key.key'],
 });
 
 /** The path holds the secret, so its address may be written nowhere. */
-export const getApiKeyV1 = v1.endpoint({
+export const getApiKeyV1 = v1.get({
   id: 'api-keys.get-v1',
   title: 'Show one API key, v1 form',
-  verb: 'get',
-  path: '/api/v1/api_key/{key}',
-  response: oneV1,
   secrets: ['{key}', 'api_key.key'],
 });
 
 /** The service writes `name` only; the other fields are accepted and ignored (docs/contract/keys.md#api-keys-of-v1). */
-export const updateApiKeyV1 = v1.endpoint({
+export const updateApiKeyV1 = v1.update({
   id: 'api-keys.update-v1',
   title: 'Rename an API key, v1 form',
-  verb: 'update',
   method: 'PUT',
-  path: '/api/v1/api_key/{key}',
   repeat: 'settable',
   readBack: 'api-keys.get-v1',
   isApplied: (sent, read) => nameOf(sent.body) === nameOf((read as { api_key?: unknown } | null)?.api_key),
@@ -154,7 +147,6 @@ export const updateApiKeyV1 = v1.endpoint({
     created_by: v.optional(text),
     key: v.optional(text),
   }),
-  response: oneV1,
   secrets: ['{key}', 'key', 'api_key.key'],
 });
 

@@ -3,6 +3,7 @@ import type { Call } from './endpoint.ts';
 import {
   createBody,
   createdWithin,
+  many,
   moment,
   name,
   numberedPages,
@@ -39,8 +40,9 @@ const include = searchTerms('owned_by');
 
 /** Some answers hold none by the contract, such as lists; where a deployment sends one all the same, it is hidden too. */
 const secrets = ['data.attributes.key'] as const;
-/** What a key is, whoever has it. */
-const shared = { item: 'app_key_id', shape: applicationKey, of: 'application_keys', secrets } as const;
+const responses = { list: many(applicationKey), single: one(applicationKey) };
+/** What operations on keys have in common, whoever has the keys. */
+const shared = { item: 'app_key_id', responses, of: 'application_keys', secrets } as const;
 
 type Settings = NonNullable<v.InferOutput<typeof applicationKey>['attributes']>;
 

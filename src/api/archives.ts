@@ -121,7 +121,7 @@ const order = '/api/v2/logs/config/archive-order';
 const operations = resourceOperations({
   path: base,
   item: 'archive_id',
-  shape: archive,
+  responses: { list: many(archive), single: one(archive) },
   of: 'archives',
   reading: ['logs_read_archives'],
   editing: ['logs_write_archives'],

@@ -9,6 +9,7 @@ import {
   moment,
   name,
   numberedPages,
+  one,
   queryOf,
   resource,
   resourceOperations,
@@ -76,8 +77,7 @@ const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('t
 const operations = resourceOperations({
   path: '/api/v2/authn_mappings',
   item: 'authn_mapping_id',
-  shape: mapping,
-  included: beside,
+  responses: { list: many(mapping, beside), single: one(mapping, beside) },
   of: 'authn_mappings',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],

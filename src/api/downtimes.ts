@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, operationsOf } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import {
   anyMoment,
   anything,
@@ -8,9 +8,10 @@ import {
   flag,
   id,
   int,
+  many,
   moment,
-  nothing,
   offsetPages,
+  one,
   queryOf,
   resource,
   resourceOperations,
@@ -144,7 +145,10 @@ function isChanged(sent: Call, read: unknown): boolean {
 
 /** Every edit of a downtime changes which monitors are silent. */
 const silences = ['monitor', 'downtime_match'];
-const ofVersion1 = operationsOf({
+const ofVersion1 = resourceOperations({
+  path: '/api/v1/downtime',
+  item: 'downtime_id',
+  responses: { list: v.array(downtimeV1), single: downtimeV1 },
   of: 'downtime',
   reading: ['monitors_read'],
   editing: ['monitors_downtime'],
@@ -155,7 +159,7 @@ const ofVersion1 = operationsOf({
 const ofVersion2 = resourceOperations({
   path: '/api/v2/downtime',
   item: 'downtime_id',
-  shape: downtime,
+  responses: { list: many(downtime), single: one(downtime) },
   of: 'downtime',
   reading: ['monitors_downtime'],
   editing: ['monitors_downtime'],
@@ -164,57 +168,39 @@ const ofVersion2 = resourceOperations({
 });
 
 /** Downtimes of the first kind; `with_creator` adds who made each. */
-export const listDowntimesV1 = ofVersion1.endpoint({
+export const listDowntimesV1 = ofVersion1.list({
   id: 'downtimes-v1.list',
   title: 'List downtimes (first version)',
-  verb: 'list',
-  path: '/api/v1/downtime',
   query: queryOf({ current_only: flag, with_creator: flag }),
-  response: v.array(downtimeV1),
 });
 
 /** One downtime of the first kind. */
-export const getDowntimeV1 = ofVersion1.endpoint({
-  id: 'downtimes-v1.get',
-  title: 'Show a downtime (first version)',
-  verb: 'get',
-  path: '/api/v1/downtime/{downtime_id}',
-  response: downtimeV1,
-});
+export const getDowntimeV1 = ofVersion1.get({ id: 'downtimes-v1.get', title: 'Show a downtime (first version)' });
 
 /** `scope` is required; absent `start` = now, absent or null `end` = forever. */
-export const createDowntimeV1 = ofVersion1.endpoint({
+export const createDowntimeV1 = ofVersion1.create({
   id: 'downtimes-v1.create',
   title: 'Create a downtime (first version)',
-  verb: 'create',
   touches: silences,
-  path: '/api/v1/downtime',
   body: downtimeV1Edit,
-  response: downtimeV1,
 });
 
 /** Partial: absent fields stay. */
-export const updateDowntimeV1 = ofVersion1.endpoint({
+export const updateDowntimeV1 = ofVersion1.update({
   id: 'downtimes-v1.update',
   title: 'Edit a downtime (first version)',
-  verb: 'update',
   touches: silences,
   method: 'PUT',
-  path: '/api/v1/downtime/{downtime_id}',
   repeat: 'settable',
   readBack: 'downtimes-v1.get',
   body: downtimeV1Edit,
-  response: downtimeV1,
 });
 
 /** Cancels it; 204 also the second time. A canceled one stays readable. */
-export const deleteDowntimeV1 = ofVersion1.endpoint({
+export const deleteDowntimeV1 = ofVersion1.delete({
   id: 'downtimes-v1.delete',
   title: 'Cancel a downtime (first version)',
-  verb: 'delete',
   touches: silences,
-  path: '/api/v1/downtime/{downtime_id}',
-  response: nothing,
 });
 
 /** Cancels every downtime with exactly this scope, whichever monitor it is for. */

@@ -252,36 +252,38 @@ type Said = Pick<Endpoint, 'id' | 'title'> &
   Partial<Omit<Endpoint, 'id' | 'title' | 'verb' | 'path' | 'query' | 'body' | 'response'>>;
 
 /**
- * `operationsOf` for a resource of the envelope: its list and its creates are at `path`, each one is at `path` with its id, the name of
- * which is `item`, and what they answer is made of `shape`. A delete answers nothing.
+ * `operationsOf` for a resource: its list and its creates are at `path`, each one is at `path` with its id, the name of which is `item`.
+ * A delete answers nothing.
  */
-export function resourceOperations<const P extends string, const N extends string, S extends AnySchema>({
+export function resourceOperations<
+  const P extends string,
+  const N extends string,
+  L extends AnySchema,
+  S extends AnySchema,
+>({
   path,
   item,
-  shape,
-  included,
+  responses: { list, single: response },
   ...common
-}: Pick<Endpoint, 'of' | 'origin' | 'source' | 'secrets'> &
+}: Pick<Endpoint, 'of' | 'origin' | 'source' | 'deprecated' | 'secrets'> &
   Readonly<Record<'reading' | 'editing', readonly string[]>> & {
     readonly path: P;
     readonly item: N;
-    readonly shape: S;
-    readonly included?: v.GenericSchema<unknown, Included[]>;
+    readonly responses: { readonly list: L; readonly single: S };
   }) {
   const operations = operationsOf(common);
-  const single: `${P}/{${N}}` = `${path}/{${item}}`;
-  const response = one(shape, included);
+  const itemPath: `${P}/{${N}}` = `${path}/{${item}}`;
   return {
     ...operations,
     list: <Q extends AnySchema | undefined = undefined>(said: Said & { readonly query?: Q }) =>
-      operations.endpoint({ verb: 'list', path, response: many(shape, included), ...said }),
+      operations.endpoint({ verb: 'list', path, response: list, ...said }),
     get: <Q extends AnySchema | undefined = undefined>(said: Said & { readonly query?: Q }) =>
-      operations.endpoint({ verb: 'get', path: single, response, ...said }),
+      operations.endpoint({ verb: 'get', path: itemPath, response, ...said }),
     create: <B extends AnySchema>(said: Said & { readonly body: B }) =>
       operations.endpoint({ verb: 'create', path, response, ...said }),
     update: <B extends AnySchema>(said: Said & Pick<Endpoint, 'method' | 'repeat'> & { readonly body: B }) =>
-      operations.endpoint({ verb: 'update', path: single, response, ...said }),
-    delete: (said: Said) => operations.endpoint({ verb: 'delete', path: single, response: nothing, ...said }),
+      operations.endpoint({ verb: 'update', path: itemPath, response, ...said }),
+    delete: (said: Said) => operations.endpoint({ verb: 'delete', path: itemPath, response: nothing, ...said }),
   };
 }
 

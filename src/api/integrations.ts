@@ -4,6 +4,7 @@ import {
   createBody,
   fields,
   flag,
+  many,
   name,
   nothing,
   one,
@@ -245,7 +246,7 @@ export const deleteProviderBV1 = accountsBV1.endpoint({
 const accountsB = resourceOperations({
   path: `${pathB}/accounts`,
   item: 'account_id',
-  shape: providerBServiceAccount,
+  responses: { list: many(providerBServiceAccount), single: one(providerBServiceAccount) },
   of: 'provider_b_service_account',
   reading: ['provider_b_configuration_read'],
   editing: ['provider_b_configurations_manage'],

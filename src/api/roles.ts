@@ -74,7 +74,7 @@ const oneRole = `${base}/{role_id}` as const;
 const operations = resourceOperations({
   path: base,
   item: 'role_id',
-  shape: role,
+  responses: { list: many(role), single: one(role) },
   of: 'roles',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],

@@ -136,7 +136,7 @@ const rows = `${oneTable}/rows` as const;
 const ofTables = resourceOperations({
   path: base,
   item: 'id',
-  shape: table,
+  responses: { list: many(table), single: one(table) },
   of: 'reference_table',
   reading: ['reference_tables_read'],
   editing: ['reference_tables_write'],

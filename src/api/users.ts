@@ -63,7 +63,7 @@ export const permission = resource('permissions', {
 const operations = resourceOperations({
   path: '/api/v2/users',
   item: 'user_id',
-  shape: user,
+  responses: { list: many(user), single: one(user) },
   of: 'users',
   reading: ['user_access_read'],
   editing: ['user_access_manage'],
