@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { errorCode, quotePath } from '../lib/private-file.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
@@ -47,14 +48,8 @@ export async function runSimulator(
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
-function signaled(): Promise<void> {
-  return new Promise((done) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-      done();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-  });
+async function signaled(): Promise<void> {
+  const waiting = new AbortController();
+  await Promise.race(['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal: waiting.signal })));
+  waiting.abort();
 }

@@ -105,7 +105,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const world: ServiceWorld = {
     org,
     random,
-    revokeKeysOf: (user) => keys.revokeAllOf(user),
     partUrl: (upload, part) => objectStore.urlOf(upload, part),
   };
   const roleName = options.vocabulary?.role ?? ((name: string) => name);

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type ApiResponse, responseBytes, responseHeaders } from '../server/handler.ts';
 import type { FaultRule } from './read-fault-plan.ts';
@@ -165,4 +166,3 @@ const json = { 'Content-Type': 'application/json' };
 const gzip = { 'Content-Encoding': 'gzip' };
 /** 40 MB of spaces in 40 members of gzip. */
 const bomb = (): Buffer => Buffer.concat(Array<Buffer>(40).fill(gzipSync(Buffer.alloc(megabyte, ' '))));
-const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));

@@ -112,13 +112,10 @@ function readSearch(query: URLSearchParams): SearchTerm | ApiResponse {
 }
 
 /** Counts of each value, the most frequent first. */
-function facet<T extends string | boolean>(values: Iterable<T>): { name: T; count: number }[] {
-  const found = new Map<T, number>();
-  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
-  return [...found]
-    .map(([name, times]) => ({ name, count: times }))
+const facet = <T extends string | boolean>(values: Iterable<T>): { name: T; count: number }[] =>
+  [...Map.groupBy(values, (value) => value)]
+    .map(([name, { length: count }]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-}
 
 const sortValues = {
   name: ({ monitor }: MonitorOrGroup) => monitor.name.toLowerCase(),

@@ -217,9 +217,10 @@ function changesIn(request: ApiRequest): Partial<User> {
 }
 
 /** Changes a user; disabling one revokes the application keys. */
-function change(user: User, changes: Partial<User>, { now }: ApiRequest, world: ServiceWorld): undefined {
+function change(user: User, changes: Partial<User>, { now }: ApiRequest, { org }: ServiceWorld): undefined {
   Object.assign(user, changes, { modified: now });
-  if (changes.disabled) world.revokeKeysOf(user.id);
+  if (!changes.disabled) return;
+  for (const [id, key] of org.applicationKeys) if (key.owner === user.id) org.applicationKeys.delete(id);
 }
 
 const users = collection<User>({

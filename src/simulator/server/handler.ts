@@ -61,8 +61,6 @@ export interface ApiResponse {
 export interface ServiceWorld {
   readonly org: Org;
   readonly random: Random;
-  /** Makes the application keys of a disabled user stop working. */
-  revokeKeysOf(user: string): void;
   /** The pre-signed URL to which a part of an upload is sent. */
   partUrl(upload: Upload, part: number): string;
 }

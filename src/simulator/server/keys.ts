@@ -112,10 +112,6 @@ export function createKeys(org: Org) {
       for (const map of [org.apiKeys, org.applicationKeys])
         for (const [id, key] of map) if (key.secret === secret) map.delete(id);
     },
-    /** Deletes every application key of a user who was disabled. */
-    revokeAllOf: (user: string): void => {
-      for (const [id, key] of org.applicationKeys) if (key.owner === user) org.applicationKeys.delete(id);
-    },
   };
 }
 

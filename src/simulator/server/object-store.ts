@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Upload } from '../kinds/table-store.ts';
@@ -6,13 +7,7 @@ import { hash } from './random.ts';
 
 /** Listens on 127.0.0.1 and returns the address; port 0 = any free one. Rejects when the port is taken. */
 export async function listen(server: Server, port: number): Promise<string> {
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', fail);
-      done();
-    });
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -41,14 +36,6 @@ export type AroundPart = (
   next: (body?: AsyncIterable<Buffer>) => Promise<PartReply | undefined>,
 ) => Promise<PartReply | undefined>;
 
-/** The object store that receives the parts of uploads: another origin, without our keys. */
-interface ObjectStore {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** The pre-signed URL of a part. */
-  urlOf(upload: Upload, part: number): string;
-}
-
 /** How long a URL can be used, milliseconds. */
 const lifetime = 300_000;
 
@@ -62,8 +49,11 @@ interface ObjectStoreParts {
 
 const refusal = (status: number, code: string, text: string): PartReply => ({ status, code, text });
 
-/** Listens on 127.0.0.1 only after `start` (docs/contract/reference-tables.md#choices). */
-export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
+/**
+ * The object store that receives the parts of uploads: another origin, without our keys. Listens on 127.0.0.1 only after `start`
+ * (docs/contract/reference-tables.md#choices).
+ */
+export function createObjectStore(parts: ObjectStoreParts) {
   const place = { url: '' };
   const sign = (upload: string, part: number, until: number): string =>
     [0, 1, 2, 3].map((at) => hash(parts.seed, upload, part, until, at).toString(16).padStart(8, '0')).join('');
@@ -125,7 +115,8 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
       place.url = await listen(server, 0);
     },
     stop: () => close(server),
-    urlOf: (upload, part) =>
+    /** The pre-signed URL of a part. */
+    urlOf: (upload: Upload, part: number) =>
       `${place.url}/parts/${upload.id}/${part}?expires=${upload.created}&signature=${sign(upload.id, part, upload.created)}`,
   };
 }

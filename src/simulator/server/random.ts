@@ -1,18 +1,3 @@
-/** A deterministic random generator. */
-export interface Random {
-  /** In [0, 1). */
-  next(): number;
-  /** An integer in [low, high]. */
-  between(low: number, high: number): number;
-  chance(share: number): boolean;
-  pick<T>(list: readonly T[]): T;
-  /** `count` different members, in list order. */
-  some<T>(list: readonly T[], count: number): T[];
-  shuffle<T>(list: readonly T[]): T[];
-  /** A version 4 shaped identifier. */
-  uuid(): string;
-}
-
 /** A 32-bit mix of texts and numbers; the same parts give the same number on every machine. */
 export function hash(...parts: readonly (string | number)[]): number {
   let mixed = 0x811c9dc5;
@@ -27,7 +12,7 @@ export function hash(...parts: readonly (string | number)[]): number {
 }
 
 /** A generator of its own; two with the same seed give the same numbers. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed | 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -52,15 +37,22 @@ export function createRandom(seed: number): Random {
     return copy;
   };
   return {
+    /** In [0, 1). */
     next,
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: (share) => next() < share,
-    pick: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T,
-    some: <T>(list: readonly T[], count: number) => {
+    /** An integer in [low, high]. */
+    between: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
+    chance: (share: number): boolean => next() < share,
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
+    /** `count` different members, in list order. */
+    some: <T>(list: readonly T[], count: number): T[] => {
       const chosen = new Set(shuffle(list.map((_, at) => at)).slice(0, count));
       return list.filter((_, at) => chosen.has(at));
     },
     shuffle,
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)]}${hex(3)}-${hex(12)}`,
+    /** A version 4 shaped identifier. */
+    uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)]}${hex(3)}-${hex(12)}`,
   };
 }
+
+/** A deterministic random generator. */
+export type Random = ReturnType<typeof createRandom>;
