@@ -2,16 +2,7 @@ import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
 import { isUuid } from '../../lib/values.ts';
 import { collection, type Operations } from '../server/collection.ts';
-import {
-  type ApiResponse,
-  iso,
-  listParameter,
-  noContent,
-  ok,
-  readSentBody,
-  refused,
-  type ServiceWorld,
-} from '../server/handler.ts';
+import { iso, listParameter, noContent, readSentBody, refused, type ServiceWorld } from '../server/handler.ts';
 import { type Case, lastEvent, resume, type StoredIssue, stop } from '../server/monitoring.ts';
 import { createRandom, hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
@@ -119,28 +110,15 @@ const issues = collection<StoredIssue>({
   refuses: ({ params }) => (isUuid(params.issue_id ?? '') ? undefined : refused(400, 'issue id is not an uuid')),
   missing: () => refused(404, 'issue not found'),
   show: (issue, { now }) => showIssue(issue, now),
+  // The response to an edit includes assignee, case and teams without `include`.
+  beside(rows, { endpoint, query, now }, world) {
+    const words = endpoint.verb === 'get' ? listParameter(query, 'include') : besideIssue;
+    const included = includedObjects(world, rows, new Set(besideIssue.filter((kind) => words.includes(kind))), now);
+    return included?.length ? { included } : {};
+  },
 });
 
-const beside: readonly IncludedKind[] = ['assignee', 'case', 'team_owners'];
-
-const get = issues.on((issue, { query, now }, world) => {
-  const words = listParameter(query, 'include');
-  return ok(issueBody(world, issue, new Set(beside.filter((kind) => words.includes(kind))), now));
-});
-
-function issueBody(
-  world: ServiceWorld,
-  issue: StoredIssue,
-  kinds: ReadonlySet<IncludedKind>,
-  now: number,
-): Record<string, unknown> {
-  const included = includedObjects(world, [issue], kinds, now);
-  return { data: showIssue(issue, now), ...(included?.length ? { included } : {}) };
-}
-
-/** The response to an edit includes assignee, case and teams without `include`. */
-const editResponse = (world: ServiceWorld, issue: StoredIssue, now: number): ApiResponse =>
-  ok(issueBody(world, issue, new Set(beside), now));
+const besideIssue: readonly IncludedKind[] = ['assignee', 'case', 'team_owners'];
 
 /**
  * Sets the state of an issue and what depends on it: the case closes and opens with it, exclusion stops the
@@ -185,7 +163,7 @@ const state = issues.on((issue, request, world) => {
   const { state } = readSentBody<typeof setIssueState>(request).data.attributes;
   if (!knownWords(issueState).includes(state)) return refused(400, `invalid json value for IssueState: "${state}"`);
   setState(world.org, issue, state, request.now);
-  return editResponse(world, issue, request.now);
+  return issues.get(request, world);
 });
 
 const assign = issues.on((issue, request, world) => {
@@ -200,7 +178,7 @@ const assign = issues.on((issue, request, world) => {
   relatedCase.modifier = request.caller.user.id;
   relatedCase.modified = request.now;
   if (relatedCase.status === 'OPEN') relatedCase.status = 'IN_PROGRESS';
-  return editResponse(world, issue, request.now);
+  return issues.get(request, world);
 });
 
 /** Creates the case of an issue. */
@@ -238,7 +216,6 @@ const unassign = issues.on((issue, _, world) => {
 /** Operations of one issue. */
 export const issueOperations: Operations = {
   '/api/v2/error-tracking/issues': issues,
-  'issues.get': get,
   'issues.set-state': state,
   'issues.assign': assign,
   'issues.unassign': unassign,

@@ -1,9 +1,17 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/values.ts';
 import type { Operations } from '../server/collection.ts';
-import { type ApiResponse, type Handler, isResponse, ok, readSentBody, refused } from '../server/handler.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Handler,
+  isResponse,
+  ok,
+  readSentBody,
+  refused,
+} from '../server/handler.ts';
 import { asInt32, type Cells, type Table } from './table-store.ts';
-import { findStoredTable } from './tables.ts';
+import { findStoredTable, onTable } from './tables.ts';
 
 const mostKeys = 250;
 const mostListed = 10_000_000;
@@ -12,10 +20,8 @@ const keptSnapshots = 20;
 const show = (id: string, values: Cells | undefined): unknown => ({ id, type: 'row', attributes: { values } });
 
 /** Finds rows by exact key. No match is a 404 with `data`, which is not an error (docs/contract/reference-tables.md#rows). */
-const read: Handler = (request, world) => {
-  const table = findStoredTable(request.params.id, world, request.now);
-  if (isResponse(table)) return table;
-  const wanted = request.query.getAll('row_id');
+const read = onTable((table, { query }) => {
+  const wanted = query.getAll('row_id');
   if (wanted.length === 0) return refused(400, 'row_id is required');
   if (wanted.length > mostKeys) return refused(400, `at most ${mostKeys} row_id values are allowed`);
   const found = wanted.filter((id) => table.rows.has(id));
@@ -26,13 +32,9 @@ const read: Handler = (request, world) => {
   };
   const data = found.map((id) => show(id, table.rows.get(id)));
   return { status: found.length === 0 ? 404 : 200, body: { data, meta } };
-};
+});
 
-const list: Handler = (request, world) => {
-  const id = request.params.id ?? '';
-  if (!isUuid(id)) return refused(400, 'table ID must be a valid UUID format');
-  const table = findStoredTable(id, world, request.now);
-  if (isResponse(table)) return table;
+const list = onTable((table, request) => {
   if (table.rows.size + table.unstoredRows > mostListed)
     return refused(400, `tables with more than ${mostListed} rows cannot be listed`);
   const limit = Number(request.query.get('page[limit]') ?? 100);
@@ -50,7 +52,7 @@ const list: Handler = (request, world) => {
     data: page.map((values) => show(String(values[table.key]), values)),
     links: { self: follow(self), first: path, ...(next ? { next: follow(next) } : {}) },
   });
-};
+});
 
 const tokenOf = (snapshot: string, place: number): string => Buffer.from(`${snapshot}.${place}`).toString('base64url');
 
@@ -67,17 +69,18 @@ function readToken(token: string | null, table: Table): { snapshot: string; at: 
   return { snapshot, at: 0 };
 }
 
-/** The table of the path, when it accepts writes; or the refusal. */
-function writable(...[request, world]: Parameters<Handler>): Table | ApiResponse {
-  const table = findStoredTable(request.params.id, world, request.now);
-  if (isResponse(table) || (table.loading === null && (table.status === 'DONE' || table.status === 'DONE_WITH_ERRORS')))
-    return table;
-  return refused(412, 'the table is not in a state that accepts writes');
-}
+/** A handler that writes into the table of the path, when that accepts writes. */
+const writing = (write: (table: Table, request: ApiRequest) => ApiResponse | undefined): Handler =>
+  onTable((table, request) => {
+    if (table.loading !== null || !['DONE', 'DONE_WITH_ERRORS'].includes(table.status))
+      return refused(412, 'the table is not in a state that accepts writes');
+    const refusal = write(table, request);
+    if (refusal) return refusal;
+    Object.assign(table, { updater: request.caller.user.id, updated: request.now });
+    return { status: 200 };
+  });
 
-const upsert: Handler = (request, world) => {
-  const table = writable(request, world);
-  if (isResponse(table)) return table;
+const upsert = writing((table, request) => {
   const created: [string, Cells][] = [];
   for (const { id, attributes } of readSentBody<typeof upsertRows>(request).data) {
     const values = readValues(table, id, attributes.values);
@@ -85,9 +88,8 @@ const upsert: Handler = (request, world) => {
     created.push([id, values]);
   }
   for (const [id, values] of created) table.rows.set(id, values);
-  touch(table, request.caller.user.id, request.now);
-  return { status: 200 };
-};
+  return undefined;
+});
 
 /** The values of a replaced row; columns that were not sent become empty. */
 function readValues(table: Table, id: string, sent: Cells): Cells | string {
@@ -105,18 +107,10 @@ function readValues(table: Table, id: string, sent: Cells): Cells | string {
 }
 
 /** Deletes rows; ignores unknown keys. */
-const remove: Handler = (request, world) => {
-  const table = writable(request, world);
-  if (isResponse(table)) return table;
+const remove = writing((table, request) => {
   for (const { id } of readSentBody<typeof deleteRows>(request).data) table.rows.delete(id);
-  touch(table, request.caller.user.id, request.now);
-  return { status: 200 };
-};
-
-function touch(table: Table, user: string, now: number): void {
-  table.updater = user;
-  table.updated = now;
-}
+  return undefined;
+});
 
 const query: Handler = (request, world) => {
   const { type, attributes } = readSentBody<typeof queryRows>(request).data;
@@ -134,7 +128,8 @@ const query: Handler = (request, world) => {
 /** Operations of the rows of a table. */
 export const tableRowOperations: Operations = {
   'tables.rows': read,
-  'tables.list-rows': list,
+  'tables.list-rows': (request, world) =>
+    isUuid(request.params.id ?? '') ? list(request, world) : refused(400, 'table ID must be a valid UUID format'),
   'tables.upsert-rows': upsert,
   'tables.delete-rows': remove,
   'tables.query-rows': query,

@@ -282,6 +282,9 @@ const tables = collection<Table, Settings | Table>({
   },
 });
 
+/** A handler for an operation on the table of the path. */
+export const onTable = tables.on;
+
 /** Operations of reference tables and uploads, without rows. */
 export const tableOperations: Operations = {
   '/api/v2/reference-tables/tables': tables,
