@@ -285,30 +285,15 @@ export type Item = Readonly<Record<string, unknown>>;
 /** Every field of a list's rows: the id and the name first, the address of a row in the service's pages last. */
 export function outputFields(list: AnyList): readonly AnyField[] {
   const declared: readonly AnyField[] = list.output?.().fields ?? [];
-  const named = declared.some(({ name }) => name === 'name');
+  const isNamed = declared.some(({ name }) => name === 'name');
+  const own = (name: string, type: AnyField['type'], says: string, value: AnyField['value']): AnyField[] => [
+    { name, type, says, value },
+  ];
   return [
-    { name: 'id', type: 'id', says: 'for `get` and actions', value: (row) => list.idOf(row) },
-    ...(named
-      ? []
-      : [
-          {
-            name: 'name',
-            type: 'text',
-            says: 'as the screens show it',
-            value: (row) => list.nameOf(row),
-          } as AnyField,
-        ]),
+    ...own('id', 'id', 'for `get` and actions', list.idOf),
+    ...(isNamed ? [] : own('name', 'text', 'as the screens show it', list.nameOf)),
     ...declared,
-    ...(list.link
-      ? [
-          {
-            name: 'url',
-            type: 'text',
-            says: 'its web page, if the profile has a web address',
-            value: (row, context) => list.link?.(row, context),
-          } as AnyField,
-        ]
-      : []),
+    ...(list.link ? own('url', 'text', 'its web page, if the profile has a web address', list.link) : []),
   ];
 }
 
