@@ -31,7 +31,18 @@ import { askQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readStandardInput, readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
-import { complain, type Exit, exits, failed, type Io, refuseReadOnly, safeJson, tellUnread, usage } from './io.ts';
+import {
+  complain,
+  type Exit,
+  endWith,
+  exits,
+  failed,
+  type Io,
+  refuseReadOnly,
+  safeJson,
+  tellUnread,
+  usage,
+} from './io.ts';
 import { untilSignal } from './output/progress.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */
@@ -208,14 +219,10 @@ async function printAnswer(
   const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
   const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
   io.out(`${safeJson(lacks === undefined ? shown : withPartialNote(shown, lacks))}\n`);
-  if (answersSecret(endpoint) && reveal && !(await io.written())) {
-    complain(io, 'the response could not be read: the object was created, but its secret is lost');
-    return exits.failed;
-  }
+  if (answersSecret(endpoint) && reveal && !(await io.written()))
+    return endWith(io, exits.failed, 'the response could not be read: the object was created, but its secret is lost');
   if (unwritten !== undefined) return printedInstead(io, unwritten);
-  if (lacks === undefined) return exits.done;
-  complain(io, `incomplete result: ${lacks}`);
-  return exits.partial;
+  return lacks === undefined ? exits.done : endWith(io, exits.partial, `incomplete result: ${lacks}`);
 }
 
 /** Sends a call and reads the answer, every page of it with `--paginate`; tells what the answer lacks. */

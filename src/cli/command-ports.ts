@@ -8,7 +8,7 @@ import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts
 import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, directories, type Profiles } from '../profiles/profiles.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../profiles/resolve-settings.ts';
-import { complain, type Exit, exits, type Io, safeJson, sayingWhatIsAwaited, usage } from './io.ts';
+import { complain, type Exit, endWith, exits, type Io, safeJson, sayingWhatIsAwaited, usage } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organization. */
@@ -164,10 +164,7 @@ export function createPorts(given: Io): Ports {
       for (const note of settings.value.notes) complain(io, note);
       const opening = open(settings.value, ask);
       const connection = await (io.isTerminal.stderr ? sayingWhatIsAwaited(settings.value, io, opening) : opening);
-      if (!connection.ok) {
-        complain(io, connection.text);
-        return exits.keys;
-      }
+      if (!connection.ok) return endWith(io, exits.keys, connection.text);
       try {
         const exit = await work(connection.value);
         const { journal } = connection.value;

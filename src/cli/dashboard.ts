@@ -22,7 +22,7 @@ import {
 } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, programEnvironment, type UsableConfig, usableConfig } from './config.ts';
 import { localFiles, readTextFile } from './files.ts';
-import { complain, exits, sayingWhatIsAwaited } from './io.ts';
+import { endWith, exits, sayingWhatIsAwaited } from './io.ts';
 import { createJournalAccess } from './journal-access.ts';
 import { createProfileAccess } from './profile-access.ts';
 import { createLeft, type Left, openSaved, type Saved } from './session-files.ts';
@@ -248,8 +248,7 @@ export async function openDashboard(
   const first = await sayingWhatIsAwaited(start.settings, { clock, err }, start.connect(start.settings));
   if (!first.ok) {
     watcher.dismiss('ending');
-    complain({ err }, `orgdeck: ${first.text}`);
-    return exits.keys;
+    return endWith({ err }, exits.keys, `orgdeck: ${first.text}`);
   }
   const config = await usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);

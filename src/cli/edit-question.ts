@@ -1,7 +1,7 @@
 import type { Confirmation } from '../describe/action.ts';
 import { present } from '../lib/values.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
-import { complain, type Exit, exits, type Io, usage } from './io.ts';
+import { complain, type Exit, endWith, exits, type Io, usage } from './io.ts';
 
 /** What a person is asked before an edit is sent: the question of an action, or that of production. */
 export type CommandQuestion = Pick<Confirmation, 'question' | 'details' | 'typed'>;
@@ -51,7 +51,5 @@ export async function askQuestion(
   for (const line of [question, ...details.map((detail) => `  ${detail}`)]) complain(io, line);
   const answer = await io.answer(typed ? `Type ${typed} to go on` : `${words.yes}, anything else does not`);
   const isYes = typed ? answer?.trim() === typed : /^\s*y(es)?\s*$/i.test(answer ?? '');
-  if (isYes) return undefined;
-  complain(io, words.no);
-  return exits.failed;
+  return isYes ? undefined : endWith(io, exits.failed, words.no);
 }

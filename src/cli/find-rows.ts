@@ -5,7 +5,7 @@ import type { ParseResult } from '../lib/function-results.ts';
 import { plural } from '../lib/text.ts';
 import { present } from '../lib/values.ts';
 import { readStandardInput } from './files.ts';
-import { complain, type Exit, emptyId, exits, failed, type Io } from './io.ts';
+import { complain, type Exit, emptyId, endWith, exits, failed, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Which rows are wanted of a list. */
@@ -72,10 +72,7 @@ export async function findSome(
   context: Context,
   { list, words, asked: search }: WantedRows,
 ): Promise<FoundRows> {
-  const refused = (text: string, exit: Exit = exits.usage): FoundRows => {
-    complain(io, text);
-    return { ok: false, exit };
-  };
+  const refused = (text: string, exit: Exit = exits.usage): FoundRows => ({ ok: false, exit: endWith(io, exit, text) });
   const typed = await readWords(io, words);
   if (!typed.ok) return refused(typed.text);
   const given = typed.value;

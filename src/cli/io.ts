@@ -60,17 +60,18 @@ export function complain(io: Pick<Io, 'err'>, text: string): void {
   io.err(`${paintLines(text).join(' ')}\n`);
 }
 
-/** Refuses an edit of a profile that only reads. */
-export function refuseReadOnly(io: Pick<Io, 'err'>): Exit {
-  complain(io, 'this profile is read-only: nothing was sent');
-  return exits.failed;
+/** Says why a command ends so, and gives the exit code. */
+export function endWith(io: Pick<Io, 'err'>, exit: Exit, text: string): Exit {
+  complain(io, text);
+  return exit;
 }
 
+/** Refuses an edit of a profile that only reads. */
+export const refuseReadOnly = (io: Pick<Io, 'err'>): Exit =>
+  endWith(io, exits.failed, 'this profile is read-only: nothing was sent');
+
 /** Says why a command is not carried out as it was typed. */
-export function usage(io: Pick<Io, 'err'>, text: string): Exit {
-  complain(io, text);
-  return exits.usage;
-}
+export const usage = (io: Pick<Io, 'err'>, text: string): Exit => endWith(io, exits.usage, text);
 
 /** Writes a text of our own that has several lines, such as a help. */
 export function complainLines(io: Pick<Io, 'err'>, text: string): void {
@@ -117,9 +118,7 @@ export function tellUnread(io: Pick<Io, 'err'>, unread: readonly string[]): void
 
 /** The exit code of a read; where something is missing, a sentence says so, and each reason is among the notes. */
 export function exitCode(io: Pick<Io, 'err'>, missing: readonly string[]): Exit {
-  if (missing.length === 0) return exits.done;
-  complain(io, 'incomplete result (see above)');
-  return exits.partial;
+  return missing.length === 0 ? exits.done : endWith(io, exits.partial, 'incomplete result (see above)');
 }
 
 /** What is said where a script gives no ID. */

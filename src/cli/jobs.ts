@@ -12,7 +12,7 @@ import type { ChildEnvironment } from '../terminal/editor.ts';
 import { mostPrinted, runProgram } from '../terminal/programs.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion, productionQuestion } from './edit-question.ts';
-import { complain, type Exit, exits, type Io, refuseReadOnly, tell } from './io.ts';
+import { complain, type Exit, endWith, exits, type Io, refuseReadOnly, tell } from './io.ts';
 import { createProgress, stopOnSignals } from './output/progress.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -143,10 +143,7 @@ export async function runJob({ kind, values }: JobRequest, means: JobMeans): Pro
 /** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
 export async function followJob(io: Io, connection: OpenConnection, job: JobRequest): Promise<Exit> {
   const { dryRun } = connection.settings;
-  if (dryRun && job.kind === 'abandon-upload') {
-    complain(io, 'nothing was discarded');
-    return exits.done;
-  }
+  if (dryRun && job.kind === 'abandon-upload') return endWith(io, exits.done, 'nothing was discarded');
   const stopping = stopOnSignals();
   const progress = createProgress(io);
   const { clock, random, env } = io;

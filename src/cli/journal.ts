@@ -20,6 +20,7 @@ import {
   complain,
   type Exit,
   emptyId,
+  endWith,
   exitCode,
   exits,
   failed,
@@ -167,10 +168,7 @@ interface Found {
   readonly question: CommandQuestion | undefined;
 }
 
-function refused(io: Io, text: string): Exit {
-  complain(io, text);
-  return exits.failed;
-}
+const refused = (io: Io, text: string): Exit => endWith(io, exits.failed, text);
 
 /** How the question before an undo begins. */
 const undoIn = ({ production, name }: OpenConnection['settings']): string =>

@@ -12,7 +12,7 @@ import type { ParseResult } from '../lib/function-results.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { Ports } from './command-ports.ts';
 import { factsFor, findRows } from './find-rows.ts';
-import { complain, type Exit, exitCode, exits, failed, type Io, safeJson, usage } from './io.ts';
+import { complain, type Exit, endWith, exitCode, exits, failed, type Io, safeJson, usage } from './io.ts';
 import { flagWord, jsonVersion, type OutputFlags, readOutputFlags } from './output/formats.ts';
 import { itemsWanted, type ListReader, ordered, print, printablePage, printLines, themeFor } from './output/print.ts';
 import { stopOnSignals, withProgress } from './output/progress.ts';
@@ -136,9 +136,7 @@ function failing(
     return count === 0 ? '' : `${count} ${state.label}`;
   });
   const told = counts.filter((text) => text !== '').join(', ');
-  if (told === '') return undefined;
-  complain(io, `--fail-on ${failOn}: ${told}`);
-  return exits.failed;
+  return told === '' ? undefined : endWith(io, exits.failed, `--fail-on ${failOn}: ${told}`);
 }
 
 /** `orgdeck … get`: rows by id or name, read as a whole: their pages, or their fields. */

@@ -13,7 +13,7 @@ import type { ProfileChange, ProfileChanges } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion } from './edit-question.ts';
-import { complain, type Exit, exits, safeJson, tell, usage } from './io.ts';
+import { complain, type Exit, endWith, exits, safeJson, tell, usage } from './io.ts';
 import { envelope } from './output/formats.ts';
 import { vocabularyProblem } from './profile-access.ts';
 
@@ -111,10 +111,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit> {
   const { io, profiles } = ports;
   const listing = await profiles.list();
-  if (!listing.ok) {
-    complain(io, listing.text);
-    return exits.failed;
-  }
+  if (!listing.ok) return endWith(io, exits.failed, listing.text);
   const { current, broken } = listing.value;
   const missing = broken.map(({ name, text }) => `the profile ${name} cannot be used: ${text}`);
   for (const text of missing) complain(io, text);
@@ -156,10 +153,7 @@ export async function removeProfile(ports: Ports, name: string, { yes, dryRun }:
   const known = listing.ok ? [...listing.value.profiles, ...listing.value.broken] : [];
   // What is not there is nothing to ask about.
   if (known.some((profile) => profile.name === name)) {
-    if (dryRun) {
-      complain(io, `this would remove the profile ${name}; nothing was removed`);
-      return exits.done;
-    }
+    if (dryRun) return endWith(io, exits.done, `this would remove the profile ${name}; nothing was removed`);
     const question = {
       question: `Remove profile ${name}?`,
       details: [

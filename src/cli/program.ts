@@ -22,7 +22,7 @@ import {
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
 import { helpOrder, keyOnTheLine, overTag, readFlags, withGlobals } from './flags.ts';
-import { complain, complainLines, crashed, exits, usage } from './io.ts';
+import { complainLines, crashed, endWith, exits, usage } from './io.ts';
 import { addShellCommands, helpSays, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import { fleetScreen, type Start } from './start.ts';
 
@@ -117,10 +117,7 @@ export async function run(typed: readonly string[], ports: Ports, elsewhere: Els
   const argv = overTag(typed);
   const { io } = ports;
   const unsafe = homeRefusal(io.env) ?? (await unsafeNode(io.env));
-  if (unsafe !== undefined) {
-    complain(io, unsafe);
-    return exits.unsafe;
-  }
+  if (unsafe !== undefined) return endWith(io, exits.unsafe, unsafe);
   const refused = keyOnTheLine(argv);
   if (refused !== undefined) return usage(io, refused);
   const ended = { with: exits.done as number };
@@ -258,10 +255,7 @@ async function dashboard(
   // Asked before the screen is taken, where a masked line still works.
   if (!settings.value.demo && keyring.willAsk(settings.value.keyRequest)) {
     const keys = await keyring.read(settings.value.keyRequest, ports.ask);
-    if (!keys.ok) {
-      complain(io, keys.text);
-      return exits.keys;
-    }
+    if (!keys.ok) return endWith(io, exits.keys, keys.text);
   }
   return elsewhere.dashboard({
     settings: settings.value,

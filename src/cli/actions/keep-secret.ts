@@ -3,7 +3,7 @@ import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { errorCode, writeErrorText } from '../../lib/private-file.ts';
 import { filePath } from '../../profiles/keyring.ts';
 import type { Performed } from '../../session/send/perform.ts';
-import { complain, type Exit, exits, type Io, tell } from '../io.ts';
+import { complain, type Exit, endWith, exits, type Io, tell } from '../io.ts';
 import type { SecretPlace } from './receipts.ts';
 import { type Given, misused, type Stopped, type Work } from './shape.ts';
 
@@ -16,10 +16,8 @@ export interface SecretFile {
 }
 
 /** Says that the secret was printed, as it could not be written: `unwritten` is why. */
-export function printedInstead(io: Pick<Io, 'err'>, unwritten: string): Exit {
-  complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
-  return exits.failed;
-}
+export const printedInstead = (io: Pick<Io, 'err'>, unwritten: string): Exit =>
+  endWith(io, exits.failed, `${unwritten}: the secret was printed instead, because nothing shows it again`);
 
 /** Makes the file (0600) before anything is sent; one that exists is never written into. */
 export async function createSecretFile(typed: string): Promise<ParseResult<SecretFile>> {

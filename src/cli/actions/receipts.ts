@@ -7,7 +7,7 @@ import type { Consequences } from '../../journal/journal-entry.ts';
 import { parseExact } from '../../lib/json.ts';
 import { present } from '../../lib/values.ts';
 import type { RowOutcome, Step } from '../../session/send/perform.ts';
-import { complain, type Exit, exits, failed, type Io, safeJson, tell } from '../io.ts';
+import { complain, type Exit, endWith, exits, failed, type Io, safeJson, tell } from '../io.ts';
 import { envelope } from '../output/formats.ts';
 import type { OpenConnection } from '../start.ts';
 import type { ActionCommand } from './shape.ts';
@@ -106,8 +106,7 @@ function tellFailure(
   }
   // What is wrong is named, alone.
   if (outcome === 'notSent') return exits.partial;
-  complain(io, text.includes(name) ? text : `${name}: ${text}`);
-  return exits.failed;
+  return endWith(io, exits.failed, text.includes(name) ? text : `${name}: ${text}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { tellReceipts } from '../actions/receipts.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
 import { factsFor, findSome } from '../find-rows.ts';
-import { complain, type Exit, exits, refuseReadOnly, safeJson, tell, usage } from '../io.ts';
+import { complain, type Exit, endWith, exits, refuseReadOnly, safeJson, tell, usage } from '../io.ts';
 import { envelope } from '../output/formats.ts';
 import { untilSignal } from '../output/progress.ts';
 import { applyChanges, faultsIn, fixedIn, unknownNames, warningsOf } from './apply.ts';
@@ -152,10 +152,7 @@ async function withKinds(
   );
 }
 
-function failing({ io }: Ports, text: string): Exit {
-  complain(io, text);
-  return exits.partial;
-}
+const failing = ({ io }: Ports, text: string): Exit => endWith(io, exits.partial, text);
 
 /** The files against the organization; kinds without a folder are left alone. */
 async function comparison(
