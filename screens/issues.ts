@@ -1,7 +1,7 @@
 import { call } from '../src/api/endpoint.ts';
 import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
-import { type OutputField, type RowOutput, timestamp } from '../src/describe/column.ts';
+import { type OutputField, outputField, type RowOutput, timestamp } from '../src/describe/column.ts';
 import { list, type RowState, type Screen, webLink } from '../src/describe/screen.ts';
 import { percentEncoded } from '../src/lib/paint.ts';
 import { toWord } from '../src/lib/values.ts';
@@ -53,74 +53,53 @@ function caseItem(row: IssueRow) {
 }
 
 /** A text of an issue as JSON has one: null where it is empty. */
-const textOutput = (name: string, says: string, textOf: (row: IssueRow) => string): OutputField<IssueRow> => ({
-  name,
-  type: 'text',
-  says,
-  value: (row) => textOf(row) || undefined,
-});
+const textOutput = (name: string, says: string, textOf: (row: IssueRow) => string): OutputField<IssueRow> =>
+  outputField(name, 'text', says, (row) => textOf(row) || undefined);
 
 /** Issues for a program. */
 const issueOutput = (): RowOutput<IssueRow> => ({
   fields: [
     textOutput('state', 'OPEN, ACKNOWLEDGED, RESOLVED, IGNORED, EXCLUDED or another word', (row) => row.state),
-    {
-      name: 'count',
-      type: 'number',
-      says: 'errors in the range; null outside a search',
-      value: (row) => row.counts.total,
-    },
-    {
-      name: 'count_at_least',
-      type: 'flag',
-      says: 'there may be more errors than `count`',
-      value: (row) => row.counts.totalAtLeast === true,
-    },
-    { name: 'sessions', type: 'number', says: 'sessions with the error', value: (row) => row.counts.sessions },
-    { name: 'users', type: 'number', says: 'users with the error', value: (row) => row.counts.users },
+    outputField('count', 'number', 'errors in the range; null outside a search', (row) => row.counts.total),
+    outputField(
+      'count_at_least',
+      'flag',
+      'there may be more errors than `count`',
+      (row) => row.counts.totalAtLeast === true,
+    ),
+    outputField('sessions', 'number', 'sessions with the error', (row) => row.counts.sessions),
+    outputField('users', 'number', 'users with the error', (row) => row.counts.users),
     textOutput('service', 'name of the service', (row) => row.service),
     textOutput('type', 'such as `TypeError`', (row) => row.type),
     textOutput('message', 'the whole message', (row) => row.message),
     textOutput('file', 'path of the source file', (row) => row.file),
     textOutput('function', 'name of the function', (row) => row.function),
     textOutput('platform', 'words of the service', (row) => row.platform),
-    { name: 'languages', type: 'list of texts', says: 'words of the service', value: (row) => row.languages },
-    { name: 'crash', type: 'flag', says: 'whether the error ended the program', value: (row) => row.crash },
-    { name: 'first_seen', type: 'time', says: 'first error', value: (row) => row.firstSeen },
-    { name: 'last_seen', type: 'time', says: 'last error', value: (row) => row.lastSeen },
+    outputField('languages', 'list of texts', 'words of the service', (row) => row.languages),
+    outputField('crash', 'flag', 'whether the error ended the program', (row) => row.crash),
+    outputField('first_seen', 'time', 'first error', (row) => row.firstSeen),
+    outputField('last_seen', 'time', 'last error', (row) => row.lastSeen),
     textOutput('first_version', 'version of the first error', (row) => row.firstVersion),
     textOutput('last_version', 'version of the last error', (row) => row.lastVersion),
-    {
-      name: 'regression',
-      type: 'object',
-      says: '`at`, `version`, `resolved_at` of an issue that came back',
-      value: ({ regression }) =>
+    outputField(
+      'regression',
+      'object',
+      '`at`, `version`, `resolved_at` of an issue that came back',
+      ({ regression }) =>
         regression && {
           at: timestamp(regression.at),
           version: regression.version,
           resolved_at: timestamp(regression.resolvedAt),
         },
-    },
-    {
-      name: 'assignee',
-      type: 'object',
-      says: '`id` and `name`; null where unassigned',
-      value: ({ assignee, who }) =>
-        assignee === undefined ? undefined : { id: assignee, name: (who?.id === assignee && who.name) || null },
-    },
-    {
-      name: 'teams',
-      type: 'list of objects',
-      says: '`id`, `name`, `handle` of each team that owns it',
-      value: (row) => row.teams.map(({ id, name, handle }) => ({ id, name, handle })),
-    },
-    { name: 'case_id', type: 'id', says: 'id of its case', value: (row) => row.case?.id },
-    {
-      name: 'case',
-      type: 'object',
-      says: caseMembers,
-      value: caseItem,
-    },
+    ),
+    outputField('assignee', 'object', '`id` and `name`; null where unassigned', ({ assignee, who }) =>
+      assignee === undefined ? undefined : { id: assignee, name: (who?.id === assignee && who.name) || null },
+    ),
+    outputField('teams', 'list of objects', '`id`, `name`, `handle` of each team that owns it', (row) =>
+      row.teams.map(({ id, name, handle }) => ({ id, name, handle })),
+    ),
+    outputField('case_id', 'id', 'id of its case', (row) => row.case?.id),
+    outputField('case', 'object', caseMembers, caseItem),
   ],
 });
 

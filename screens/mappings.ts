@@ -6,6 +6,7 @@ import {
   type DetailLine,
   gap,
   momentPair,
+  outputField,
   pair,
   section,
   textColumn,
@@ -138,14 +139,9 @@ export const mappingList = listOf(mappingKind, {
   output: () =>
     mappingKind.output({
       more: [
-        { name: 'target', type: 'text', says: 'role or team', value: (row) => mappingTarget(row)?.kind },
-        { name: 'target_id', type: 'id', says: 'id of the role or team', value: (row) => mappingTarget(row)?.id },
-        {
-          name: 'target_name',
-          type: 'text',
-          says: 'name of the role or team',
-          value: (row) => mappingTarget(row)?.name,
-        },
+        outputField('target', 'text', 'role or team', (row) => mappingTarget(row)?.kind),
+        outputField('target_id', 'id', 'id of the role or team', (row) => mappingTarget(row)?.id),
+        outputField('target_name', 'text', 'name of the role or team', (row) => mappingTarget(row)?.name),
       ],
     }),
   columns,

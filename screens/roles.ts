@@ -6,6 +6,7 @@ import {
   amountColumn,
   type Column,
   head,
+  outputField,
   plainColumn,
   section,
   textColumn,
@@ -150,12 +151,7 @@ export const roleList = listOf(roleKind, {
   output: () =>
     roleKind.output({
       more: [
-        {
-          name: 'permissions',
-          type: 'list of texts',
-          says: 'ids of its permissions',
-          value: (row) => row.attributes.permissions,
-        },
+        outputField('permissions', 'list of texts', 'ids of its permissions', (row) => row.attributes.permissions),
       ],
     }),
   columns,

@@ -11,7 +11,15 @@ import {
 } from '../../src/api/integrations.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
-import { amountColumn, pair, plainColumn, section, textColumn, textLine } from '../../src/describe/column.ts';
+import {
+  amountColumn,
+  outputField,
+  pair,
+  plainColumn,
+  section,
+  textColumn,
+  textLine,
+} from '../../src/describe/column.ts';
 import { labelText, type Single, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, listField, readAs, textField } from '../../src/describe/field.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
@@ -316,9 +324,7 @@ export const accountsB = listOf(accountKindB, {
   title: 'provider_b v2',
   output: () =>
     accountKindB.output({
-      more: [
-        { name: 'projects', type: 'list of texts', says: 'projects that it can access', value: (row) => row.projects },
-      ],
+      more: [outputField('projects', 'list of texts', 'projects that it can access', (row) => row.projects)],
     }),
   comparable: comparableB,
   words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),

@@ -13,6 +13,7 @@ import {
   type Column,
   type DetailLine,
   momentPair,
+  outputField,
   pair,
   section,
   textColumn,
@@ -163,9 +164,9 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   nameOf,
   output: () => ({
     fields: [
-      { name: 'last4', type: 'text', says: 'the last four characters', value: (row) => row.attributes.last4 },
-      { name: 'created_at', type: 'time', says: 'when it was created', value: (row) => row.attributes.created },
-      { name: 'created_by', type: 'text', says: 'who created it', value: (row) => row.attributes.created_by },
+      outputField('last4', 'text', 'the last four characters', (row) => row.attributes.last4),
+      outputField('created_at', 'time', 'when it was created', (row) => row.attributes.created),
+      outputField('created_by', 'text', 'who created it', (row) => row.attributes.created_by),
     ],
   }),
   columns,

@@ -1,6 +1,6 @@
 import { listMappings } from '../../src/api/authn-mappings.ts';
 import { listRoles } from '../../src/api/roles.ts';
-import { ageColumn, plainColumn, type RowOutput, textColumn } from '../../src/describe/column.ts';
+import { ageColumn, outputField, plainColumn, type RowOutput, textColumn } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Derivation, readAll, type Told } from '../../src/describe/derived.ts';
 import { type AnyList, list, type RowState } from '../../src/describe/screen.ts';
@@ -285,17 +285,17 @@ const derivation: Derivation<Finding> = {
 
 const output = (): RowOutput<Finding> => ({
   fields: [
-    { name: 'level', type: 'text', says: 'error, warning or advice', value: ({ level }) => level },
-    { name: 'finding', type: 'text', says: 'what is wrong, such as `muted forever`', value: ({ what }) => what },
-    {
-      name: 'about',
-      type: 'object',
-      says: '`list`, `id` and `name` of what it is wrong with',
-      value: ({ list: of, row: { id, name } }) => ({ list: of, id, name }),
-    },
-    { name: 'since', type: 'time', says: 'since when; null if it is unknown', value: ({ since }) => since },
-    { name: 'why', type: 'text', says: 'details', value: ({ why }) => why },
-    { name: 'mend', type: 'text', says: 'what to do about it', value: ({ mend }) => mend },
+    outputField('level', 'text', 'error, warning or advice', ({ level }) => level),
+    outputField('finding', 'text', 'what is wrong, such as `muted forever`', ({ what }) => what),
+    outputField(
+      'about',
+      'object',
+      '`list`, `id` and `name` of what it is wrong with',
+      ({ list: of, row: { id, name } }) => ({ list: of, id, name }),
+    ),
+    outputField('since', 'time', 'since when; null if it is unknown', ({ since }) => since),
+    outputField('why', 'text', 'details', ({ why }) => why),
+    outputField('mend', 'text', 'what to do about it', ({ mend }) => mend),
   ],
 });
 

@@ -1,4 +1,4 @@
-import { type OutputField, type RowOutput, timestamp } from '../../src/describe/column.ts';
+import { type OutputField, outputField, type RowOutput, timestamp } from '../../src/describe/column.ts';
 import { findServices, isSilent, runbooksOf } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';
@@ -21,136 +21,93 @@ const muteMembers =
   '`scope`, `until` (null with `forever`), `forever`, `since`, `kind` (mute or downtime), `downtime_id`, `other_monitors`, `by`, `reason`';
 
 /** What only the list and one read tell: null of a row that was found by the search and read no further. */
-const whole =
-  (value: (row: MonitorRow) => unknown): OutputField<MonitorRow>['value'] =>
-  (row) =>
-    row.partial ? null : value(row);
+const wholeField = (
+  name: string,
+  type: OutputField<MonitorRow>['type'],
+  says: string,
+  value: OutputField<MonitorRow>['value'],
+): OutputField<MonitorRow> =>
+  outputField(name, type, says, (row, context) => (row.partial ? null : value(row, context)));
 
 /** Monitors for a program. What the search does not tell is null, as long as it was not read. */
 export const monitorOutput = (): RowOutput<MonitorRow> => ({
   fields: [
-    { name: 'state', type: 'text', says: 'Alert, Warn, No Data, OK or another word', value: (row) => row.state },
-    { name: 'state_since', type: 'time', says: 'when it came into this state', value: (row) => row.stateSince },
-    { name: 'priority', type: 'number', says: '1 is the most urgent', value: (row) => row.priority },
-    { name: 'type', type: 'text', says: 'such as `query alert`', value: (row) => row.type },
-    { name: 'query', type: 'text', says: 'what it watches', value: (row) => row.query },
-    { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => toText(row.message) },
-    {
-      name: 'runbooks',
-      type: 'list of objects',
-      says: '`name`, `url` of each, and the first address in its message; `list` has only this address',
-      value: (row) => (row.runbooks === undefined && runbooksOf(row).length === 0 ? null : runbooksOf(row)),
-    },
-    { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },
-    { name: 'services', type: 'list of texts', says: 'services from its tags', value: findServices },
-    {
-      name: 'muted',
-      type: 'flag',
-      says: 'whether all its notifications are muted now',
-      value: (row, { now }) => isSilent(row, now),
-    },
-    {
-      name: 'muted_until',
-      type: 'time',
-      says: 'the last end of its mutes; null without one and for a mute without end',
-      value: (row, { now }) =>
+    outputField('state', 'text', 'Alert, Warn, No Data, OK or another word', (row) => row.state),
+    outputField('state_since', 'time', 'when it came into this state', (row) => row.stateSince),
+    outputField('priority', 'number', '1 is the most urgent', (row) => row.priority),
+    outputField('type', 'text', 'such as `query alert`', (row) => row.type),
+    outputField('query', 'text', 'what it watches', (row) => row.query),
+    outputField('message', 'text', 'what it notifies with', (row) => toText(row.message)),
+    outputField(
+      'runbooks',
+      'list of objects',
+      '`name`, `url` of each, and the first address in its message; `list` has only this address',
+      (row) => (row.runbooks === undefined && runbooksOf(row).length === 0 ? null : runbooksOf(row)),
+    ),
+    outputField('tags', 'list of texts', 'its tags', (row) => row.tags),
+    outputField('services', 'list of texts', 'services from its tags', findServices),
+    outputField('muted', 'flag', 'whether all its notifications are muted now', (row, { now }) => isSilent(row, now)),
+    outputField(
+      'muted_until',
+      'time',
+      'the last end of its mutes; null without one and for a mute without end',
+      (row, { now }) =>
         row.partial
           ? row.mutedUntil
           : findMutes(row, now).reduce<number | null | undefined>(
               (last, { end }) => (last === null || end === null ? null : Math.max(last ?? 0, end)),
               undefined,
             ),
-    },
-    {
-      name: 'mutes',
-      type: 'list of objects',
-      says: muteMembers,
-      value: (row, { now }) => (row.partial ? null : findMutes(row, now).map(muteItem)),
-    },
-    {
-      name: 'groups',
-      type: 'list of objects',
-      says: '`name`, `state`, `since`, `value` of each group',
-      value: whole((row) =>
-        row.worst.map(({ name, state, since, value }) => ({
-          name,
-          state,
-          since: timestamp(since),
-          value: value ?? null,
-        })),
-      ),
-    },
-    {
-      name: 'options',
-      type: 'object',
-      says: "the service's own options",
-      value: whole((row) => rawMonitor(row).options),
-    },
-    {
-      name: 'restricted_roles',
-      type: 'list of texts',
-      says: 'ids of the roles that may edit it; empty for anyone with the permission',
-      value: whole((row) => row.restricted),
-    },
-    { name: 'creator', type: 'text', says: 'who created it', value: (row) => row.creator },
-    {
-      name: 'creator_handle',
-      type: 'text',
-      says: 'handle of who created it',
-      value: whole((row) => toText(toObject(rawMonitor(row).creator).handle)),
-    },
-    {
-      name: 'created_at',
-      type: 'time',
-      says: 'when it was created',
-      value: whole((row) => toInstant(rawMonitor(row).created)),
-    },
-    {
-      name: 'draft_status',
-      type: 'text',
-      says: 'draft or published',
-      value: whole((row) => toText(rawMonitor(row).draft_status)),
-    },
-    {
-      name: 'multi',
-      type: 'flag',
-      says: 'whether it alerts for each group by itself',
-      value: whole((row) => rawMonitor(row).multi),
-    },
-    { name: 'modified_at', type: 'time', says: 'when it was last changed', value: (row) => row.modified },
+    ),
+    wholeField('mutes', 'list of objects', muteMembers, (row, { now }) => findMutes(row, now).map(muteItem)),
+    wholeField('groups', 'list of objects', '`name`, `state`, `since`, `value` of each group', (row) =>
+      row.worst.map(({ name, state, since, value }) => ({
+        name,
+        state,
+        since: timestamp(since),
+        value: value ?? null,
+      })),
+    ),
+    wholeField('options', 'object', "the service's own options", (row) => rawMonitor(row).options),
+    wholeField(
+      'restricted_roles',
+      'list of texts',
+      'ids of the roles that may edit it; empty for anyone with the permission',
+      (row) => row.restricted,
+    ),
+    outputField('creator', 'text', 'who created it', (row) => row.creator),
+    wholeField('creator_handle', 'text', 'handle of who created it', (row) =>
+      toText(toObject(rawMonitor(row).creator).handle),
+    ),
+    wholeField('created_at', 'time', 'when it was created', (row) => toInstant(rawMonitor(row).created)),
+    wholeField('draft_status', 'text', 'draft or published', (row) => toText(rawMonitor(row).draft_status)),
+    wholeField('multi', 'flag', 'whether it alerts for each group by itself', (row) => rawMonitor(row).multi),
+    outputField('modified_at', 'time', 'when it was last changed', (row) => row.modified),
   ],
 });
 
 /** Mutes and downtimes for a program. */
 export const muteOutput = (): RowOutput<LedgerRow> => ({
   fields: [
-    { name: 'scope', type: 'text', says: '`*` or a group such as `host:web-1`', value: ({ mute }) => mute.scope },
-    { name: 'until', type: 'time', says: 'its end; null with `forever`', value: ({ mute }) => mute.end },
-    { name: 'forever', type: 'flag', says: 'whether it has no end', value: ({ mute }) => mute.end === null },
-    { name: 'since', type: 'time', says: 'its beginning', value: ({ mute }) => mute.start },
-    {
-      name: 'kind',
-      type: 'text',
-      says: 'mute or downtime',
-      value: ({ mute }) => (mute.by === 'mute' ? 'mute' : 'downtime'),
-    },
-    { name: 'downtime_id', type: 'id', says: 'id of the downtime', value: ({ mute }) => mute.id },
-    { name: 'upcoming', type: 'flag', says: 'whether it has not begun', value: (row) => row.isAhead === true },
-    {
-      name: 'repeats',
-      type: 'list of objects',
-      says: '`start` (local time of `zone`), `duration`, `rrule` and `zone` of each rule',
-      value: ({ mute: { repeats } }) => repeats?.rules.map((rule) => ({ ...rule, zone: repeats.zone })) ?? [],
-    },
-    { name: 'by', type: 'text', says: 'who created it', value: ({ mute }) => mute.who },
-    { name: 'reason', type: 'text', says: 'why', value: ({ mute }) => mute.why },
-    {
-      name: 'monitors',
-      type: 'list of objects',
-      says: '`id` and `name` of the listed monitors that it mutes',
-      value: (row) => row.monitors.map(({ id, name }) => ({ id, name })),
-    },
-    { name: 'groups', type: 'number', says: 'groups that it mutes', value: (row) => row.groups },
-    { name: 'alerting', type: 'number', says: 'those of them that alert', value: (row) => row.alerting },
+    outputField('scope', 'text', '`*` or a group such as `host:web-1`', ({ mute }) => mute.scope),
+    outputField('until', 'time', 'its end; null with `forever`', ({ mute }) => mute.end),
+    outputField('forever', 'flag', 'whether it has no end', ({ mute }) => mute.end === null),
+    outputField('since', 'time', 'its beginning', ({ mute }) => mute.start),
+    outputField('kind', 'text', 'mute or downtime', ({ mute }) => (mute.by === 'mute' ? 'mute' : 'downtime')),
+    outputField('downtime_id', 'id', 'id of the downtime', ({ mute }) => mute.id),
+    outputField('upcoming', 'flag', 'whether it has not begun', (row) => row.isAhead === true),
+    outputField(
+      'repeats',
+      'list of objects',
+      '`start` (local time of `zone`), `duration`, `rrule` and `zone` of each rule',
+      ({ mute: { repeats } }) => repeats?.rules.map((rule) => ({ ...rule, zone: repeats.zone })) ?? [],
+    ),
+    outputField('by', 'text', 'who created it', ({ mute }) => mute.who),
+    outputField('reason', 'text', 'why', ({ mute }) => mute.why),
+    outputField('monitors', 'list of objects', '`id` and `name` of the listed monitors that it mutes', (row) =>
+      row.monitors.map(({ id, name }) => ({ id, name })),
+    ),
+    outputField('groups', 'number', 'groups that it mutes', (row) => row.groups),
+    outputField('alerting', 'number', 'those of them that alert', (row) => row.alerting),
   ],
 });

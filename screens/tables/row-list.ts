@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { toResult } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
-import { type Column, type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, outputField, pair, plainColumn, section } from '../../src/describe/column.ts';
 import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 
 import { primaryKeyText, type ReferenceColumn, type ReferenceTable, readColumns, tableKind } from './kind.ts';
@@ -126,9 +126,9 @@ export const rowList = listOf(rowKind, {
   every: 60,
   output: () => ({
     fields: [
-      { name: 'table_id', type: 'id', says: 'id of its table', value: (row) => row.table.id },
-      { name: 'table', type: 'text', says: 'name of its table', value: (row) => row.table.attributes.table_name },
-      { name: 'values', type: 'object', says: 'its cells by column', value: readCells },
+      outputField('table_id', 'id', 'id of its table', (row) => row.table.id),
+      outputField('table', 'text', 'name of its table', (row) => row.table.attributes.table_name),
+      outputField('values', 'object', 'its cells by column', readCells),
     ],
   }),
   find: (ids, { search }) => loadRows({ search: { ...search, keys: ids.map(quotedKey).join() }, range: '' }),

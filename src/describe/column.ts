@@ -268,6 +268,14 @@ export interface OutputField<Row> {
   value(row: Row, context: Context): unknown;
 }
 
+/** A field as a row of a table of them. */
+export const outputField = <Row>(
+  name: string,
+  type: OutputType,
+  says: string,
+  value: OutputField<Row>['value'],
+): OutputField<Row> => ({ name, type, says, value });
+
 /** How the rows of a list are printed for a program. */
 export interface RowOutput<Row> {
   readonly fields: readonly OutputField<Row>[];
