@@ -9,13 +9,10 @@ import { defineSettings } from '../../src/describe/setting.ts';
 import { deleting } from '../../src/describe/standard-actions.ts';
 import { percentEncoded } from '../../src/lib/paint.ts';
 import { capitalized, commaWords } from '../../src/lib/text.ts';
-import { at } from '../../src/lib/values.ts';
+import { at, type JsonObject, without } from '../../src/lib/values.ts';
 
 /** Attributes without those that are only sent, also where a deployment returns them. */
-export function withoutSecrets<A extends object>(attributes: A): A {
-  const kept = Object.entries(attributes).filter(([name]) => !secrets.includes(name));
-  return Object.fromEntries(kept) as A;
-}
+export const withoutSecrets = <A extends object>(attributes: A): A => without(attributes as JsonObject, secrets) as A;
 
 const secrets = ['client_secret', 'private_key', 'private_key_id'];
 

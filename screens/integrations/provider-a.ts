@@ -17,8 +17,8 @@ import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { yesNo } from '../../src/lib/text.ts';
-import { isUuid } from '../../src/lib/values.ts';
+import { capitalized, yesNo } from '../../src/lib/text.ts';
+import { isUuid, toldMembers } from '../../src/lib/values.ts';
 import {
   commonSwitches,
   filterText,
@@ -123,8 +123,9 @@ const setting = defineSettings(accountKindA);
 const toggle = switchFields(accountKindA);
 const { resources, posture, automute } = commonSwitches(accountKindA, 'cspm_enabled', true);
 const scanning = scanningField('cspm_enabled');
-/** A create leaves what is empty to the service. */
-const mayBeEmpty = { untold: '', omit: 'new' } as const;
+/** Filters that the service keeps as one text. A create leaves what is empty to it. */
+const filterSetting = (label: string, path: 'host_filters' | 'app_service_plan_filters' | 'container_app_filters') =>
+  setting(label, path, (now) => filterText(capitalized(label), now), { untold: '', omit: 'new' });
 /** Whether a secret must be typed: for a new account, and for one that had secretless authentication until now. */
 const needsSecret = (row: AccountRowA | undefined) => !row || row.attributes.secretless_auth_enabled === true;
 const namespaces = 'Comma-separated resource provider namespaces';
@@ -151,19 +152,9 @@ const settingsA = {
       ),
     { writeOnly: true },
   ),
-  hosts: setting('hosts', 'host_filters', (now) => filterText('Hosts', now), mayBeEmpty),
-  plans: setting(
-    'app service plans',
-    'app_service_plan_filters',
-    (now) => filterText('App service plans', now),
-    mayBeEmpty,
-  ),
-  containers: setting(
-    'container apps',
-    'container_app_filters',
-    (now) => filterText('Container apps', now),
-    mayBeEmpty,
-  ),
+  hosts: filterSetting('hosts', 'host_filters'),
+  plans: filterSetting('app service plans', 'app_service_plan_filters'),
+  containers: filterSetting('container apps', 'container_app_filters'),
   metrics: toggle('metrics', 'metrics_enabled', true),
   metricsDefault: toggle(
     'metrics by default',
@@ -192,10 +183,6 @@ const settingsA = {
   posture,
   automute,
 };
-
-/** Attributes as they can be sent again: without those that are null. */
-const set = (attributes: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value != null));
 
 const taken = 'not sent: an account with this tenant and client already exists';
 
@@ -226,7 +213,7 @@ const edits = editing<AccountRowA, typeof settingsA, Attributes>({
     const now = identityOf(id);
     return call(updateProviderA, {
       body: {
-        ...set(rest),
+        ...toldMembers(rest, Object.keys(rest)),
         ...now,
         ...(tenant_name === now.tenant_name ? {} : { new_tenant_name: tenant_name }),
         ...(client_id === now.client_id ? {} : { new_client_id: client_id }),

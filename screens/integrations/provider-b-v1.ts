@@ -21,7 +21,7 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import type { ParseResult } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { commaWords, firstThree } from '../../src/lib/text.ts';
-import { isObject } from '../../src/lib/values.ts';
+import { isObject, toldMembers } from '../../src/lib/values.ts';
 import {
   commandCenterOf,
   commonSwitches,
@@ -238,24 +238,21 @@ const removeActionBV1 = removing({
 });
 
 /** The e-mail, filters and switches that a deprecated account reports, for a federated one. */
-function federatedAttributes({ attributes }: AccountRowBV1) {
-  const { client_email, host_filters, cloud_run_revision_filters, monitored_resource_configs } = attributes;
-  const switches = {
-    resource_collection_enabled: attributes.resource_collection_enabled,
-    is_cspm_enabled: attributes.is_cspm_enabled,
-    is_security_command_center_enabled: attributes.is_security_command_center_enabled,
-    is_resource_change_collection_enabled: attributes.is_resource_change_collection_enabled,
-    automute: attributes.automute,
-  };
-  const told = Object.entries({ cloud_run_revision_filters, monitored_resource_configs, ...switches }).filter(
-    ([, value]) => value != null,
-  );
-  return {
-    ...Object.fromEntries(told),
-    host_filters: commaWords(host_filters),
-    client_email: client_email ?? '',
-  };
-}
+const federatedAttributes = ({ attributes }: AccountRowBV1) => ({
+  ...toldMembers(attributes, passedOn),
+  host_filters: commaWords(attributes.host_filters),
+  client_email: attributes.client_email ?? '',
+});
+
+const passedOn = [
+  'cloud_run_revision_filters',
+  'monitored_resource_configs',
+  'resource_collection_enabled',
+  'is_cspm_enabled',
+  'is_security_command_center_enabled',
+  'is_resource_change_collection_enabled',
+  'automute',
+];
 
 const federatedCall = (row: AccountRowBV1) => createFederated(federatedAttributes(row));
 

@@ -132,6 +132,12 @@ const ifPresent = (name: keyof Attributes) => ({
   has: (row: AccountRowB | undefined) => row?.attributes[name] != null,
 });
 
+const newerSwitch = (
+  label: string,
+  path: 'is_resource_change_collection_enabled' | 'is_global_location_enabled' | 'is_per_project_quota_enabled',
+  untold: boolean,
+) => ({ ...toggle(label, path, untold), ...ifPresent(path) });
+
 /** What a person can set. */
 const settingsB = {
   email: setting(
@@ -167,18 +173,9 @@ const settingsB = {
   resources,
   posture,
   center: commandCenterOf(accountKindB),
-  changes: {
-    ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
-    ...ifPresent('is_resource_change_collection_enabled'),
-  },
-  global: {
-    ...toggle('global location', 'is_global_location_enabled', true),
-    ...ifPresent('is_global_location_enabled'),
-  },
-  quota: {
-    ...toggle('quota per project', 'is_per_project_quota_enabled', false),
-    ...ifPresent('is_per_project_quota_enabled'),
-  },
+  changes: newerSwitch('resource changes', 'is_resource_change_collection_enabled', false),
+  global: newerSwitch('global location', 'is_global_location_enabled', true),
+  quota: newerSwitch('quota per project', 'is_per_project_quota_enabled', false),
   automute,
 };
 

@@ -10,6 +10,7 @@ import { type Call, call } from '../../src/api/endpoint.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import type { Recurrence } from '../../src/lib/recurrence.ts';
 import { commaWords } from '../../src/lib/text.ts';
+import { toldMembers } from '../../src/lib/values.ts';
 import type { Mute } from './mutes.ts';
 
 /** Epoch seconds, as the first version and mutes write a moment. */
@@ -169,8 +170,5 @@ const settableV1 = [...settable, 'monitor_id', 'monitor_tags', 'end', 'timezone'
 const settableV2 = [...settable, 'monitor_identifier', 'display_timezone'];
 
 /** The named fields that are there; undefined when the value is no object or has no scope. */
-function picked(value: unknown, names: readonly string[]): Record<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null || !('scope' in value)) return undefined;
-  const from = value as Record<string, unknown>;
-  return Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, from[name]]));
-}
+const picked = (value: unknown, names: readonly string[]): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && 'scope' in value ? toldMembers(value, names) : undefined;

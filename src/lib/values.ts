@@ -35,6 +35,10 @@ export const without = (value: JsonObject, names: readonly string[]): JsonObject
 export const only = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
+/** The named members that are told, neither absent nor null, in the order of their names. */
+export const toldMembers = (value: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, field(value, name)]).filter(([, member]) => member != null));
+
 /** Reading of values that no schema has checked: objects of an `included` array may hold anything. */
 
 /** Strings as they are; numbers and booleans as text; anything else as the empty string. */

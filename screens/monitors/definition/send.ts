@@ -15,7 +15,7 @@ import type { Context, Single } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { noResult } from '../../../src/describe/setting.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { at, idIn, isSameJson, isUuid, present, without } from '../../../src/lib/values.ts';
+import { at, idIn, isSameJson, isUuid, present, toldMembers, without } from '../../../src/lib/values.ts';
 import { arrayOrEmpty, isReadable, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { type Definition, readOptions, type Stored, sentOptions, storedKind } from './setting.ts';
@@ -63,9 +63,8 @@ export const lostPlaces = (unread: readonly string[]): readonly string[] =>
 
 /** The body of a create: the sendable members that are not null. */
 export function newBody(definition: Definition): MonitorEdit {
-  const sent = sentMembers.flatMap((name) => (definition[name] == null ? [] : [[name, definition[name]] as const]));
+  const { options: _, ...body } = toldMembers(definition, sentMembers);
   const options = sentOptions(definition);
-  const body = Object.fromEntries(sent.filter(([name]) => name !== 'options'));
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
 
