@@ -59,75 +59,58 @@ const finding = (list: string, row: Finding['row'], fault: Fault): Finding => ({
 });
 
 /** A state that has lasted for weeks. */
-function lasting(row: MonitorRow, { now }: Context): readonly Fault[] {
+function lasting(row: MonitorRow, { now }: Context): Fault | undefined {
   const { state, stateSince: since } = row;
-  if (since === undefined || now - since < weeks) return [];
+  if (since === undefined || now - since < weeks) return undefined;
   const mend = 'fix what it watches, or delete it';
-  if (state === 'Alert') return [{ level: 'warning', what: 'alerting for weeks', since, mend }];
-  return state === 'No Data' ? [{ level: 'warning', what: 'without data for weeks', since, mend }] : [];
+  if (state === 'Alert') return { level: 'warning', what: 'alerting for weeks', since, mend };
+  return state === 'No Data' ? { level: 'warning', what: 'without data for weeks', since, mend } : undefined;
 }
 
-function mutedForever(row: MonitorRow, { now }: Context): readonly Fault[] {
+function mutedForever(row: MonitorRow, { now }: Context): Fault | undefined {
   const forever = findMutes(row, now).filter(({ end, wide }) => end === null && !wide);
   const hides = ({ scope }: Mute) => redNames(row).some((name) => covers(scope, name));
   const hiding = forever.find(hides);
   const mute = hiding ?? forever[0];
-  if (!mute) return [];
+  if (!mute) return undefined;
   const { start: since, scope, who, why } = mute;
   const about = [scope === '*' ? '' : scope, who && `by ${who}`, why].filter(Boolean).join(', ');
-  return [
-    {
-      level: hiding ? 'error' : 'warning',
-      what: hiding ? 'alerting, muted forever' : 'muted forever',
-      since,
-      why: about,
-      mend: 'end the mute, or mute it until a time',
-    },
-  ];
+  const mend = 'end the mute, or mute it until a time';
+  return hiding
+    ? { level: 'error', what: 'alerting, muted forever', since, why: about, mend }
+    : { level: 'warning', what: 'muted forever', since, why: about, mend };
 }
 
-const untold = (row: MonitorRow): readonly Fault[] =>
-  row.partial || namedIn(row).length > 0
-    ? []
-    : [
-        {
-          level: 'warning',
-          what: 'no recipients',
-          why: 'its message has no @name',
-          mend: 'add an @name to its message, unless a notification rule has one',
-        },
-      ];
+function untold(row: MonitorRow): Fault | undefined {
+  if (row.partial || namedIn(row).length > 0) return undefined;
+  const mend = 'add an @name to its message, unless a notification rule has one';
+  return { level: 'warning', what: 'no recipients', why: 'its message has no @name', mend };
+}
 
-const outdated = ({ outdated = [] }: MonitorRow): readonly Fault[] =>
-  outdated.length === 0
-    ? []
-    : [
-        {
-          level: 'warning',
-          what: 'deprecated option',
-          why: outdated.join(', '),
-          mend: 'edit the monitor: its form says what replaces it',
-        },
-      ];
+function outdated({ outdated = [] }: MonitorRow): Fault | undefined {
+  if (outdated.length === 0) return undefined;
+  const mend = 'edit the monitor: its form says what replaces it';
+  return { level: 'warning', what: 'deprecated option', why: outdated.join(', '), mend };
+}
 
 /** What makes a night harder; one finding for all of it. */
-function bare(row: MonitorRow): readonly Fault[] {
+function bare(row: MonitorRow): Fault | undefined {
   const lacks = [
     row.partial || runbooksOf(row).length > 0 ? '' : 'runbook in its message',
     row.priority === undefined ? 'priority' : '',
     row.tags.some((tag) => tag.startsWith('team:')) ? '' : 'team',
   ].filter(Boolean);
-  if (lacks.length === 0) return [];
-  return [{ level: 'advice', what: 'incomplete', why: `no ${lacks.join(', no ')}`, mend: 'edit the monitor' }];
+  if (lacks.length === 0) return undefined;
+  return { level: 'advice', what: 'incomplete', why: `no ${lacks.join(', no ')}`, mend: 'edit the monitor' };
 }
 
 /** What the checker of queries says, where one is wrong. */
-function wrongQuery({ type, query }: MonitorRow): readonly Fault[] {
-  if (query === '') return [];
+function wrongQuery({ type, query }: MonitorRow): Fault | undefined {
+  if (query === '') return undefined;
   const { verdict, diagnostics } = check(type, query);
-  if (verdict !== 'wrong') return [];
+  if (verdict !== 'wrong') return undefined;
   const why = diagnostics[0]?.message ?? '';
-  return [{ level: 'error', what: 'wrong query', why, mend: 'fix its query' }];
+  return { level: 'error', what: 'wrong query', why, mend: 'fix its query' };
 }
 
 /** Monitors that watch the same. */
@@ -180,35 +163,36 @@ const keyLists: readonly {
   { feed: 'apiKeys', of: apiKeyList, used: (row) => readNullableMoment(lastUsed(row)) },
 ];
 
-function unusedKey({ attributes }: CreatedKey, used: number | null | undefined, now: number): readonly Fault[] {
+function unusedKey({ attributes }: CreatedKey, used: number | null | undefined, now: number): Fault | undefined {
   const since = used ?? readMoment(attributes.created_at);
-  if (used === undefined || since === undefined || now - since < unused) return [];
+  if (used === undefined || since === undefined || now - since < unused) return undefined;
   const why = used === null ? 'never used' : '';
-  return [{ level: 'warning', what: 'unused key', since, why, mend: 'find its owner, then delete the key' }];
+  return { level: 'warning', what: 'unused key', since, why, mend: 'find its owner, then delete the key' };
 }
 
 type CreatedKey = AnyKey & { readonly attributes: { readonly created_at?: unknown } };
 
 /** A mapping of which neither role nor team is left. */
-function idleMapping(row: MappingRow, roles: ReadonlySet<string> | undefined): readonly Fault[] {
+function idleMapping(row: MappingRow, roles: ReadonlySet<string> | undefined): Fault | undefined {
   const target = mappingTarget(row);
   const isGone = target?.kind === 'role' && roles !== undefined && !roles.has(target.id);
-  if (target && !isGone) return [];
+  if (target && !isGone) return undefined;
   const why = target ? `role ${target.id} is gone` : 'neither role nor team';
-  return [{ level: 'warning', what: 'mapping to nothing', why, mend: 'choose a role or team, or delete it' }];
+  return { level: 'warning', what: 'mapping to nothing', why, mend: 'choose a role or team, or delete it' };
 }
 
-const emptyRole = (row: RoleRow, context: Context): readonly Fault[] =>
+const emptyRole = (row: RoleRow, context: Context): Fault | undefined =>
   userCount(row) === 0 && !isManaged(row, context)
-    ? [{ level: 'advice', what: 'role without users', mend: 'delete the role, or add a user' }]
-    : [];
+    ? { level: 'advice', what: 'role without users', mend: 'delete the role, or add a user' }
+    : undefined;
 
 /** A check of each row of a feed, whose list is `of`. */
-function checked<Row>(told: Told | undefined, of: AnyList, look: (row: Row) => readonly Fault[]): readonly Finding[] {
+function checked<Row>(told: Told | undefined, of: AnyList, look: (row: Row) => Fault | undefined): readonly Finding[] {
   const rows = (told?.rows ?? []) as readonly Row[];
-  return rows.flatMap((row) =>
-    look(row).map((fault) => finding(of.id, { id: of.idOf(row), name: of.nameOf(row), value: row }, fault)),
-  );
+  return rows.flatMap((row) => {
+    const fault = look(row);
+    return fault ? finding(of.id, { id: of.idOf(row), name: of.nameOf(row), value: row }, fault) : [];
+  });
 }
 
 /** Whether a list was read to its end: what is not in it is gone. */
@@ -227,18 +211,18 @@ export function organizationFindings(
   const roles = isWhole(feeds.roles) ? new Set(feeds.roles.rows.map((row: RoleRow) => row.id)) : undefined;
   const ofMonitors = monitors.flatMap((row) =>
     [
-      ...mutedForever(row, context),
-      ...(isThorough ? wrongQuery(row) : []),
-      ...lasting(row, context),
-      ...untold(row),
-      ...outdated(row),
-      ...bare(row),
-    ].map((fault) => finding('monitors', rowOf(row), fault)),
+      mutedForever(row, context),
+      isThorough ? wrongQuery(row) : undefined,
+      lasting(row, context),
+      untold(row),
+      outdated(row),
+      bare(row),
+    ].flatMap((fault) => (fault ? finding('monitors', rowOf(row), fault) : [])),
   );
   const ofOthers = concerns.flatMap(({ feed, of, what, mend, isWrong, milder }) =>
     checked(feeds[feed], of, (row) => {
-      if (isWrong(row)) return [{ level: 'error', what, mend }];
-      return milder?.isWrong(row) ? [{ level: 'warning', what: milder.what, mend }] : [];
+      if (isWrong(row)) return { level: 'error', what, mend };
+      return milder?.isWrong(row) ? { level: 'warning', what: milder.what, mend } : undefined;
     }),
   );
   const all = [
