@@ -1,4 +1,5 @@
 import {
+  ageText,
   type DetailLine,
   momentPair,
   pair,
@@ -14,7 +15,6 @@ import { rawTab } from '../../src/describe/list-detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { nameTitle } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time.ts';
 import { neighbors } from '../service/neighbors.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, servicesOf } from './columns.ts';
 import { optionUnits } from './definition/setting.ts';
@@ -148,8 +148,6 @@ function optionText(name: string, option: unknown): string | null {
   return typeof option === 'object' ? stringifyExact(option) : `${option}${optionUnits[name]?.[0] ?? ''}`;
 }
 
-const agoText = (at: number | undefined, { now }: Context): string => (at === undefined ? '' : age(at, now));
-
 function groups(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
   const live = findMutes(row, context.now);
   const notified = notifiedTimes(row);
@@ -162,8 +160,8 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
         state: group.state.toUpperCase(),
         group: group.name === '*' ? '* (no groups)' : group.name,
         value: group.value ?? '',
-        since: agoText(group.since, context),
-        notified: agoText(notified.get(group.name), context),
+        since: ageText(group.since, context),
+        notified: ageText(notified.get(group.name), context),
         muted: last ? endCell(last.end, context) : '',
       },
       tones: {

@@ -11,18 +11,26 @@ import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time.ts';
 import { endInWords, readDuration } from '../../src/lib/typed-time.ts';
 import { present } from '../../src/lib/values.ts';
-import { endsAt, lengths, type MuteEnd, readMuteUntil, refusedAsPast, untilArgument } from './mute-until.ts';
 import {
-  covers,
+  endsAt,
+  firstLength,
+  lengthChoices,
+  type MuteEnd,
+  meantField,
+  readMuteUntil,
+  refusedAsPast,
+  type TimeContext,
+  untilArgument,
+} from './mute-until.ts';
+import {
   describeMute,
   distinct,
   endWords,
   findMutes,
   flaggedMute,
-  isLater,
   isNamed,
   isSameScope,
-  lastEnd,
+  longerOver,
   type Mute,
   muteSource,
   muteUnder,
@@ -169,45 +177,32 @@ export function extendReceipt(row: MonitorRow, extended: Extended, context: Cont
   if (lengthened) return receipt`Extended the mute of ${subject}: ${lengthWords(lengthened)}`;
   if (shown === undefined) return noSuchMute(subject, asked, context);
   if (shown === null && asked !== null) return endIgnored(subject);
-  const over = lastEnd(findMutes(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
-  if (over && isLater(over.end, shown))
+  const over = longerOver(later(row, mute, shown).mutes, mute.scope, shown, context.now);
+  if (over)
     return receipt`Muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}: ${subject}; the extended mute ends ${shown === null ? 'never' : endWords(shown, context)}`;
   return receipt`Muted ${untilWords(shown, context)}: ${subject}`;
 }
 
 /** What was typed, as it is understood. `end` is what a length is added to: the end of the mute, `each` where several are extended. */
-const addedWords = (until: MuteEnd, end: number | 'each', { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+const addedWords = (until: MuteEnd, end: number | 'each', { now, zone }: TimeContext): string =>
   until.kind === 'for' && end === 'each'
     ? `${spans(until.ms)} longer each`
     : endInWords(endsAt(until, end === 'each' ? now : end) ?? Infinity, now, zone);
 
 /** By how much, or until when: a length, a time, or `forever`. */
-export const addedField = (context: Context, end: number | 'each'): Field<MuteEnd> => ({
-  kind: 'text',
-  label: 'Duration to add, or end time',
-  initial: '',
-  placeholder: '45m, until 07:30, 9am tomorrow, forever',
-  means(typed, now) {
-    const read = readMuteUntil(typed, { ...context, now });
-    return read.ok ? addedWords(read.value, end, { ...context, now }) : undefined;
-  },
-  read: (typed) => readMuteUntil(typed, context),
-});
-
-/** What the bar begins with. */
-export const firstLength = { until: { kind: 'for', ms: lengths[0].ms } } as const;
+export const addedField = (context: Context, end: number | 'each'): Field<MuteEnd> => {
+  const about = ['Duration to add, or end time', '45m, until 07:30, 9am tomorrow, forever'] as const;
+  return meantField(about, context, readMuteUntil, (until, moment) => addedWords(until, end, moment));
+};
 
 /** What the bar of an extension offers; `end` is the end of the only mute, if there is one. */
 export const extendBar = (subject: string, end: number | null | undefined, context: Context) => ({
   title: `Extend ${subject}`,
-  choices: lengths.map(({ key, title, ms }) => ({
-    key,
-    title: `+${title}`,
-    values: { until: { kind: 'for', ms } as const },
-  })),
+  choices: lengthChoices.map((choice) => ({ ...choice, title: `+${choice.title}` })),
   inputs: [
     { key: 't', name: 'until' as const, title: 'other…', field: addedField(context, end ?? 'each'), ends: true },
   ],
+  values: firstLength,
 });
 
 /** The end that a mute would get, and the one that it has. */

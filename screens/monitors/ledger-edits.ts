@@ -10,7 +10,6 @@ import {
   addedField,
   type Extended,
   extendBar,
-  firstLength,
   foreseenEnd,
   lengthWords,
   movingEnd,
@@ -270,7 +269,6 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
         const rule = row && repeats ? `; every window gets as much longer, ${repeatWords(row.mute, context)}` : '';
         return { ...foreseenEnd(until, end, context, rule), isWarning: rule !== '' };
       },
-      values: firstLength,
     };
   },
   send: ({ mute }: LedgerRow, { until }, context) => movingEnd(mute, endsAt(until, mute.end ?? context.now), context),

@@ -5,7 +5,7 @@ import type { Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time.ts';
 import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend-mute.ts';
-import { endsAt, isAhead, type MuteTime, type MuteWindow, windowsAhead } from './mute-until.ts';
+import { endsAt, isAhead, type MuteTime, type MuteWindow, type TimeContext, windowsAhead } from './mute-until.ts';
 import {
   covers,
   distinct,
@@ -14,7 +14,8 @@ import {
   isLater,
   isSameEnd,
   isSameScope,
-  lastEnd,
+  longerOver,
+  longestOver,
   type Mute,
   muteSource,
   pagesAgainAt,
@@ -24,13 +25,11 @@ import {
 } from './mutes.ts';
 import { coveredBy, type MonitorRow, redNames } from './row.ts';
 
-type Moment = Pick<Context, 'now' | 'zone'>;
-
 /** What a mute of these monitors would do: its end, the groups that it hits, and the mutes that already cover them. */
 export function foreseen(
   rows: readonly MonitorRow[],
   values: { readonly until: MuteTime; readonly scope: string },
-  context: Moment,
+  context: TimeContext,
 ): Foresight {
   if (isAhead(values.until)) return foreseenAhead(rows, values.until, values.scope, context);
   const end = endsAt(values.until, context.now);
@@ -44,7 +43,7 @@ export function foreseen(
 }
 
 /** What windows ahead would hit, if it were now. */
-function foreseenAhead(rows: readonly MonitorRow[], until: MuteWindow, scope: string, context: Moment): Foresight {
+function foreseenAhead(rows: readonly MonitorRow[], until: MuteWindow, scope: string, context: TimeContext): Foresight {
   const hit = sum(rows, (row) => hitGroups(row, scope).groups);
   const what = [
     ...(rows.length > 1 ? [plural(rows.length, 'monitor')] : []),
@@ -58,7 +57,7 @@ function foreseenAhead(rows: readonly MonitorRow[], until: MuteWindow, scope: st
 export function muteExtent(
   rows: readonly MonitorRow[],
   { until, scope }: { readonly until: MuteTime; readonly scope: string },
-  context: Moment,
+  context: TimeContext,
 ): Extent {
   const on = scope === '*' ? '' : `on ${scope} `;
   if (isAhead(until)) {
@@ -76,9 +75,9 @@ export function muteExtent(
 }
 
 /** The groups that a mute hits, and what covers them already. */
-function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment) {
+function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, context: TimeContext) {
   // Of several, those that keep a longer mute are left as they are.
-  const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, scope, end, context)) : rows;
+  const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row.mutes, scope, end, context.now)) : rows;
   const all = hitRows.map((row) => hitGroups(row, scope));
   const hit = sum(all, ({ groups }) => groups);
   const alerting = sum(all, (one) => one.alerting);
@@ -92,7 +91,7 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
 }
 
 /** Whether a group that alerts notifies at the end of a mute: no other mute over it, but that of the same scope, which is replaced, lasts longer. */
-function notifiesAfter(row: MonitorRow, scope: string, end: number, { now }: Moment): boolean {
+function notifiesAfter(row: MonitorRow, scope: string, end: number, { now }: TimeContext): boolean {
   const mutes = distinct([...withoutKey(row.mutes, scope), { monitor: row.id, by: 'mute', scope, end, wide: false }]);
   const isLast = (at: number | undefined) => at !== undefined && !isLater(at, end);
   return redNames(row).some((name) => covers(scope, name) && isLast(pagesAgainAt(mutes, name, now)));
@@ -115,15 +114,11 @@ interface Others {
   readonly kept: number;
 }
 
-/** The mute that lasts longest over a scope, of those that are there. */
-export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
-  lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
-
 const overlaps = (one: string, other: string): boolean => covers(one, other) || covers(other, one);
 
 const calm = (text: string): Others => ({ text, isWarning: false, kept: 0 });
 
-function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
+function ofOne(row: MonitorRow, scope: string, end: number | null, context: TimeContext): Others {
   const over = longestOver(row.mutes, scope, context.now);
   if (!over) return calm('no other mute covers it');
   const until = untilWords(over.end, context);
@@ -137,13 +132,7 @@ function ofOne(row: MonitorRow, scope: string, end: number | null, context: Mome
   return { text, isWarning: true, kept: 0 };
 }
 
-/** The mute of a row over a scope that lasts longer than this end; undefined where none does. */
-function longerOver(row: MonitorRow, scope: string, end: number | null, { now }: Moment): Mute | undefined {
-  const over = longestOver(row.mutes, scope, now);
-  return over && isLater(over.end, end) ? over : undefined;
-}
-
-function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment): Others {
+function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: TimeContext): Others {
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
   const longer = over.filter((mute) => isLater(mute.end, end));
   if (longer.length === 0) {
@@ -159,7 +148,7 @@ function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | nul
 const mostEnds = 3;
 
 /** `1 stays muted longer (until 09:00 UTC)`, `3 stay muted longer (2 until 09:00 UTC, 1 forever)`. */
-function longerWords(mutes: readonly Mute[], context: Moment): string {
+function longerWords(mutes: readonly Mute[], context: TimeContext): string {
   const byEnd = Map.groupBy(
     mutes.toSorted((one, other) => (one.end ?? Infinity) - (other.end ?? Infinity)),
     ({ end }) => untilWords(end, context),
@@ -236,8 +225,8 @@ function mutedWords(
   const until = (end: number | null) => untilWords(end, context);
   if (shown === undefined) return noSuchMute(subject, requestedEnd, context);
   if (shown === null && requestedEnd !== null) return endIgnored(subject);
-  const over = lastEnd(findMutes({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
-  if (over && isLater(over.end, shown))
+  const over = longerOver(mutes, scope, shown, context.now);
+  if (over)
     return warning(
       receipt`Muted ${subject} ${until(over.end)} by ${muteSource(over, 'another')}; yours ends ${shown === null ? 'never' : endWords(shown, context)}`,
     );

@@ -7,6 +7,9 @@ import { nextWindows, readTypedWindow, ruleWords, type TypedWindow, type Window 
 import { spans } from '../../src/lib/time.ts';
 import { endInWords, readDuration, readUntil, shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
 
+/** What a time is read and said by. */
+export type TimeContext = Pick<Context, 'now' | 'zone'>;
+
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type MuteEnd =
   | { readonly kind: 'for'; readonly ms: number }
@@ -23,17 +26,24 @@ export const isAhead = (time: MuteTime): time is MuteWindow => time.kind === 'on
 
 const hour = 3_600_000;
 
+const lengthChoice = (key: string, title: string, hours: number) => ({
+  key,
+  title,
+  values: { until: { kind: 'for', ms: hours * hour } as const },
+});
+/** What a bar begins with. */
+export const firstLength = { until: { kind: 'for', ms: hour } } as const;
 /** The lengths that one key chooses. */
-export const lengths = [
-  { key: '1', title: '1h', ms: hour },
-  { key: '4', title: '4h', ms: 4 * hour },
-  { key: 'h', title: '12h', ms: 12 * hour },
-  { key: 'd', title: '1 day', ms: 24 * hour },
-  { key: 'w', title: '1 week', ms: 7 * 24 * hour },
-] as const;
+export const lengthChoices = [
+  lengthChoice('1', '1h', 1),
+  lengthChoice('4', '4h', 4),
+  lengthChoice('h', '12h', 12),
+  lengthChoice('d', '1 day', 24),
+  lengthChoice('w', '1 week', 7 * 24),
+];
 
 /** Reads `45m`, `until 07:30`, `tomorrow 09:00`, `forever`; a moment that has passed is a sentence. */
-export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zone'>): ParseResult<MuteEnd> {
+export function readMuteUntil(typed: string, context: TimeContext): ParseResult<MuteEnd> {
   const ms = readDuration(typed.trim().replace(/^for (?!ever)/i, ''));
   if (ms !== undefined) return { ok: true, value: { kind: 'for', ms } };
   const until = readUntil(typed, context.now, context.zone);
@@ -45,7 +55,7 @@ export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zon
 }
 
 /** Reads what `readMuteUntil` does, and windows: `22:00-23:30`, `tomorrow 09:00 for 1h`, `every Tue 22:00 for 2h`. */
-export function readMuteTime(typed: string, context: Pick<Context, 'now' | 'zone'>): ParseResult<MuteTime> {
+export function readMuteTime(typed: string, context: TimeContext): ParseResult<MuteTime> {
   return readTypedWindow(typed, context.now, context.zone) ?? readMuteUntil(typed, context);
 }
 
@@ -66,7 +76,7 @@ export const reasonField = () => textField('Reason', '', { longest: 1000, hint: 
 /** What the flags of a command say together: `--every Tue --from 22:00 --for 2h --until 'Dec 24'`. */
 export function flaggedTime(
   { for: length = '', from, until, every }: Readonly<Record<string, string>>,
-  context: Pick<Context, 'now' | 'zone'>,
+  context: TimeContext,
 ): ParseResult<MuteTime> {
   const words = Object.entries({ every, from, for: length, until }).filter(([, text]) => text);
   const typed = words.length === 1 && length !== '' ? length : words.map((pair) => pair.join(' ')).join(' ');
@@ -75,14 +85,14 @@ export function flaggedTime(
 }
 
 /** The next three windows, as far as there are so many. */
-export const windowsOf = (time: MuteWindow, { now, zone }: Pick<Context, 'now' | 'zone'>): readonly Window[] =>
+export const windowsOf = (time: MuteWindow, { now, zone }: TimeContext): readonly Window[] =>
   time.kind === 'once' ? [{ start: time.start, end: time.end }] : (nextWindows([time.rule], zone, now) ?? []);
 
 /** A window for a program. */
 export const windowItem = ({ start, end }: Window) => ({ start: timestamp(start), end: timestamp(end) });
 
 /** `tomorrow 09:00 UTC for 1h`; of a rule with the next three windows: `every Tue 22:00 for 2h; next Tue 22:00, 8 Dec 22:00 (UTC)`. */
-export function windowsAhead(time: MuteWindow, context: Pick<Context, 'now' | 'zone'>): string {
+export function windowsAhead(time: MuteWindow, context: TimeContext): string {
   const { now, zone } = context;
   if (time.kind === 'once') return `${zonedTime(time.start, now, zone)} for ${spans(time.end - time.start)}`;
   const next = windowsOf(time, context).map(({ start }) => shortDayAndTime(start, now, zone));
@@ -90,23 +100,32 @@ export function windowsAhead(time: MuteWindow, context: Pick<Context, 'now' | 'z
 }
 
 /** What was typed, as it is understood: `until 07:30 UTC, in 2h`, or windows. */
-export function timeWords(time: MuteTime, context: Pick<Context, 'now' | 'zone'>): string {
+export function timeWords(time: MuteTime, context: TimeContext): string {
   if (isAhead(time)) return windowsAhead(time, context);
   return endInWords(endsAt(time, context.now) ?? Infinity, context.now, context.zone);
 }
 
-/** The line behind `t` of a mute: a length, a time, `forever`, or windows. */
-export const timeField = (label: string, context: Pick<Context, 'now' | 'zone'>): Field<MuteTime> => ({
+/** A line for a time, which says how it is understood. */
+export const meantField = <V>(
+  [label, placeholder]: readonly [label: string, placeholder: string],
+  context: TimeContext,
+  read: (typed: string, context: TimeContext) => ParseResult<V>,
+  words: (value: V, context: TimeContext) => string,
+): Field<V> => ({
   kind: 'text',
   label,
   initial: '',
-  placeholder: timeExamples,
+  placeholder,
   means(typed, now) {
-    const read = readMuteTime(typed, { ...context, now });
-    return read.ok ? timeWords(read.value, { ...context, now }) : undefined;
+    const verdict = read(typed, { ...context, now });
+    return verdict.ok ? words(verdict.value, { ...context, now }) : undefined;
   },
-  read: (typed) => readMuteTime(typed, context),
+  read: (typed) => read(typed, context),
 });
+
+/** The line behind `t` of a mute: a length, a time, `forever`, or windows. */
+export const timeField = (label: string, context: TimeContext): Field<MuteTime> =>
+  meantField([label, timeExamples], context, readMuteTime, timeWords);
 
 /** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = forever. `from` is where a length begins. */
 export function endsAt(until: MuteEnd, from: number): number | null {

@@ -16,15 +16,7 @@ import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import { present } from '../../src/lib/values.ts';
 import { movingEnd, unextend } from './extend-mute.ts';
-import {
-  foreseen,
-  hitGroups,
-  longestOver,
-  type Muted,
-  muteExtent,
-  muteReceipt,
-  receiptOfSeveral,
-} from './mute-receipt.ts';
+import { foreseen, hitGroups, type Muted, muteExtent, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
 import {
   endsMade,
   flagWords,
@@ -43,9 +35,10 @@ import {
 } from './mute-tag.ts';
 import {
   endsAt,
+  firstLength,
   flaggedTime,
   isAhead,
-  lengths,
+  lengthChoices,
   type MuteEnd,
   type MuteTime,
   reasonField,
@@ -60,10 +53,10 @@ import {
   covers,
   distinct,
   groupUnder,
-  isLater,
   isLive,
   isSameScope,
   lastEnd,
+  longerOver,
   type Mute,
   muteUnder,
   scopeWords,
@@ -116,25 +109,12 @@ const offeredScope = (scope: string): string => {
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = muteScopes(rows, context);
-  const options: readonly Option[] = scopes.map((scope) => ({
-    value: scope,
-    label: offeredScope(scope),
-  }));
+  const options: readonly Option[] = scopes.map((scope) => ({ value: scope, label: offeredScope(scope) }));
   return {
     title: `Mute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,
-    choices: lengths.map((length) => ({
-      key: length.key,
-      title: length.title,
-      values: { until: { kind: 'for', ms: length.ms } },
-    })),
+    choices: lengthChoices,
     inputs: [
-      {
-        key: 't',
-        name: 'until',
-        title: 'other…',
-        field: timeField(timeLabel, context),
-        ends: true,
-      },
+      { key: 't', name: 'until', title: 'other…', field: timeField(timeLabel, context), ends: true },
       { key: 'r', name: 'reason', title: 'reason', field: reasonField(), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
@@ -143,7 +123,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
       return tagged ? foreseenTag(tagged, context) : foreseen(rows, values, context);
     },
     values: {
-      until: { kind: 'for', ms: lengths[0].ms },
+      ...firstLength,
       reason: '',
       scope: scopes[0] ?? '*',
       ...(rows.length > 1 && { keepsLonger: true }),
@@ -167,11 +147,9 @@ function* muting(
   if (!current.ok) return current;
   const before = current.value;
   const scope = silencedScope(values.scope);
-  const longest = longestOver(before, scope, context.now);
-  if (values.keepsLonger && longest && isLater(longest.end, end)) {
-    const value: Muted = { way: 'mute', scope, asked: end, shown: longest.end, kept: longest, mutes: before };
-    return toResult(value);
-  }
+  const longer = values.keepsLonger && longerOver(before, scope, end, context.now);
+  if (longer)
+    return toResult<Muted>({ way: 'mute', scope, asked: end, shown: longer.end, kept: longer, mutes: before });
   const ownMute = values.extends ? lastEnd(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
   if (ownMute?.end === end && (values.reason === '' || values.reason === ownMute.why))
     return toResult<Muted>({ way: ownMute.by, scope, asked: end, shown: end, kept: ownMute, mutes: before });
@@ -300,8 +278,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   show(row, values, context) {
     if (isAhead(values.until) || taggedMute(values)) return row;
     const end = endsAt(values.until, context.now);
-    const longest = longestOver(row.mutes, values.scope, context.now);
-    if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
+    if (values.keepsLonger && longerOver(row.mutes, values.scope, end, context.now)) return row;
     const shown: Mute = { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false };
     return { ...row, mutes: [...withoutKey(row.mutes, values.scope), shown] };
   },

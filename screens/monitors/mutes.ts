@@ -201,6 +201,16 @@ export function lastEnd(mutes: readonly Mute[]): Mute | undefined {
   }, undefined);
 }
 
+/** The mute that lasts longest over a scope, of those that are there. */
+export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
+  lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
+
+/** The same where it lasts longer than this end. */
+export function longerOver(mutes: readonly Mute[], scope: string, end: number | null, now: number): Mute | undefined {
+  const over = longestOver(mutes, scope, now);
+  return over && isLater(over.end, end) ? over : undefined;
+}
+
 /** The rules of a downtime that repeats: `every Tue 22:00 for 2h`, with the zone where it is another one. */
 export const repeatWords = ({ repeats }: Mute, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
   (repeats?.rules ?? []).map((rule) => ruleWords(rule, now, repeats?.zone ?? zone)).join(' and ') +
