@@ -2,7 +2,7 @@ import type { Tone } from '../describe/column.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, cut, fit, wrap } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
-import type { Spans } from './scene.ts';
+import { asLines, type Line, type Spans } from './scene.ts';
 import { fitSpans, markedLine, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -264,18 +264,20 @@ type Highlight = (cell: string) => readonly Range[];
 /** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by color alone. */
 export const markCells = 3;
 
-/** A list: the line of column titles, then one line a row, or what is said in their place. */
-export function listLines(props: TableProps): {
-  readonly heads: Spans;
-  readonly rows: readonly Spans[];
-  readonly said: readonly Spans[];
-} {
-  const { columns, rows, width, height, theme, hscroll, highlight, active = true } = props;
+/** A list: the line of column titles, then one line a row, or what is said in their place. `send`: what choosing one of the rows does. */
+export function listLines<Message>(
+  props: TableProps & { send?(at: number): Message | undefined },
+): readonly Line<Message>[] {
+  const { columns, rows, width, height, theme, hscroll, highlight, active = true, send } = props;
   const layout = layoutColumns(columns, width - markCells, hscroll);
-  const shown = rows
-    .slice(0, Math.max(0, height - 1))
-    .map((row) => rowSpans({ row, columns, layout, width, theme, highlight, active }));
-  return { heads: titles(columns, layout, theme), rows: shown, said: rows.length > 0 ? [] : inPlaceOfRows(props) };
+  return [
+    { spans: titles(columns, layout, theme), role: 'heads' },
+    ...rows.slice(0, Math.max(0, height - 1)).map((row, at): Line<Message> => {
+      const spans = rowSpans({ row, columns, layout, width, theme, highlight, active });
+      return { spans, role: 'row', isCursor: row.cursor, send: send?.(at) };
+    }),
+    ...asLines(rows.length > 0 ? [] : inPlaceOfRows(props)),
+  ];
 }
 
 function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[], theme: Theme): Span[] {

@@ -80,11 +80,7 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
       pending: false,
     }),
   );
-  const {
-    heads,
-    rows: drawn,
-    said: foot,
-  } = listLines({
+  const lines = listLines<Message>({
     columns: columnsOf(tab),
     rows,
     width: width - 2,
@@ -97,21 +93,10 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
     failed: tab.empty === undefined,
     next: tab.empty === undefined ? nextSteps(now, entry, theme) : plain``,
     active,
+    // Nothing opens a row of a tab.
+    send: (line) => (top + line === subRowAt ? undefined : { type: 'moveCursor', by: top + line - subRowAt }),
   });
-  return {
-    lines: [
-      { spans: heads, role: 'heads' },
-      ...drawn.map((spans, line) => ({
-        spans,
-        role: 'row' as const,
-        isCursor: top + line === subRowAt,
-        // Nothing opens a row of a tab.
-        send: top + line === subRowAt ? undefined : { type: 'moveCursor' as const, by: top + line - subRowAt },
-      })),
-      ...asLines(foot),
-    ],
-    place: tab.rows.length > 0 ? plain`${subRowAt + 1}/${tab.rows.length}` : undefined,
-  };
+  return { lines, place: tab.rows.length > 0 ? plain`${subRowAt + 1}/${tab.rows.length}` : undefined };
 }
 
 /** The name of the row, and its place in the list while it is there. */

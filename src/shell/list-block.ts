@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { cells, isSimple } from '../lib/text.ts';
 import { listLines, type TableColumn, type TableRow } from '../scene/list-lines.ts';
-import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
+import { lineSpots, type SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { isPart } from '../session/rows/counts.ts';
@@ -16,7 +16,7 @@ import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { failedReadText } from '../session/state/state-changes.ts';
 import type { View } from '../session/state/view.ts';
-import { listTitle, nextSteps, noRowsText } from './list-words.ts';
+import { joinSteps, listTitle, nextSteps, noRowsText } from './list-words.ts';
 import { listSpeech } from './speech.ts';
 
 /** Rows of a list, from its top, that decide how wide its columns are. */
@@ -161,15 +161,8 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
   const range = listState.rowRange
     ? plain`range${listState.rowRange.count === '' ? plain`` : paint(` ${listState.rowRange.count}`)}`
     : plain``;
-  const foot = joinPainted(
-    [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
-    plain` ${theme.glyphs.dot} `,
-  );
-  const {
-    heads,
-    rows: drawnRows,
-    said: note,
-  } = listLines({
+  const foot = joinSteps([range, marks, ...notes.map(paint)], theme);
+  const lines = listLines({
     columns,
     rows: drawn,
     width: width - 2,
@@ -182,6 +175,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
     failed: hasFailed(view),
     next: drawn.length === 0 && (entry.value === undefined || hasFailed(view)) ? nextSteps(now, entry, theme) : plain``,
     active,
+    send: (line) => chosenRow(top + line, cursorIndex),
   });
   const title = listTitle(now, theme, width - 4, shown);
   const front = view.screen.lists.findIndex(({ id }) => id === list.id);
@@ -206,16 +200,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
           ]),
     ],
     active,
-    lines: [
-      { spans: heads, role: 'heads' },
-      ...drawnRows.map((spans, line) => ({
-        spans,
-        role: 'row' as const,
-        isCursor: top + line === cursorIndex,
-        send: chosenRow(top + line, cursorIndex),
-      })),
-      ...asLines(note),
-    ],
+    lines,
   };
 }
 

@@ -190,7 +190,8 @@ export function keySteps({ below }: Moment, { problem, asking }: Outlook, theme:
   return joinSteps(all.map(paint), theme);
 }
 
-const joinSteps = (steps: readonly Painted[], { glyphs }: Theme): Painted =>
+/** Texts with a dot between two, without those that are empty. */
+export const joinSteps = (steps: readonly Painted[], { glyphs }: Theme): Painted =>
   joinPainted(
     steps.filter((step) => step !== ''),
     plain` ${glyphs.dot} `,

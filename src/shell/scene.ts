@@ -1,7 +1,7 @@
 import { labelText } from '../describe/context.ts';
 import { attempt } from '../lib/function-results.ts';
 import { paint } from '../lib/paint.ts';
-import { joinPainted, type Painted, plain } from '../lib/painted.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import { span as duration } from '../lib/time.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/edge-lines.ts';
 import { asLines, type Line, noticeBlock, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
@@ -19,6 +19,7 @@ import { boardBlocks } from './board-blocks.ts';
 import { detailBlock, previewBlock } from './detail-block.ts';
 import { frameHeader, type Standing } from './header.ts';
 import { type BlockRoom, listBlock } from './list-block.ts';
+import { joinSteps } from './list-words.ts';
 
 /**
  * The box of an edit of several rows or requests that takes long, below what is on the screen: how far it is, how fast, and what happens
@@ -293,7 +294,7 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
     parts: paintedParts(noticeParts(notice, now.context.now)),
     isStanding: true,
     tone: 'warn',
-    keys: joinPainted(keys, plain` ${theme.glyphs.dot} `),
+    keys: joinSteps(keys, theme),
     width,
     theme,
   });

@@ -33,8 +33,8 @@ export const inFrame = (lines: readonly Spans[], width: number, height: number, 
 export function tableLines(
   props: Omit<TableProps, 'hscroll' | 'loading' | 'empty'> & Partial<TableProps>,
 ): readonly Spans[] {
-  const { heads, rows, said } = listLines({ hscroll: 0, loading: false, empty: paint(''), ...props });
-  return [heads, ...rows, ...said].slice(0, Math.max(0, props.height));
+  const lines = listLines({ hscroll: 0, loading: false, empty: paint(''), ...props });
+  return lines.map(({ spans }) => spans).slice(0, Math.max(0, props.height));
 }
 /** The lines of a form. */
 export const linesOfForm = (props: FormProps): readonly Spans[] =>

@@ -283,7 +283,7 @@ test('lists are laid out and drawn at each width as was reviewed', async () => {
   const rest = { columns: titled, theme, hscroll: 0, loading: false, empty: paint('nothing is red here') };
   const heights = sweep('heights', upTo(0, 6), (height) => {
     const drawnAt = listLines({ ...rest, rows: rows.slice(0, height === 6 ? 1 : 9), width: 30, height });
-    return [drawnAt.heads, ...drawnAt.rows, ...drawnAt.said];
+    return drawnAt.map(({ spans }) => spans);
   });
   const emptied = [{}, { loading: true }, { failed: true }, { next: paint('press R to read again') }].map((more) =>
     sweep(JSON.stringify(more), [3, 20, 60], (width) =>
