@@ -69,5 +69,5 @@ export function attempt<T>(work: () => T, fallback: (fault: string) => T): T {
   }
 }
 
-/** What a function gives; nothing where it throws: what is drawn of the thing says why. */
-export const attemptOrNone = <T>(work: () => T): T | readonly [] => attempt<T | readonly []>(work, () => []);
+/** What a function gives, and this where it throws. */
+export const attemptOr = <T, F>(fallback: F, work: () => T): T | F => attempt<T | F>(work, () => fallback);

@@ -3,7 +3,7 @@ import type { Cache, CacheEntry } from '../cache/cache.ts';
 import type { Context, Rows } from '../describe/context.ts';
 import type { Pick } from '../describe/picks.ts';
 import { type AnyList, initialQuery, type Screen } from '../describe/screen.ts';
-import { attempt, keptPer, once } from '../lib/function-results.ts';
+import { attempt, attemptOr, keptPer, once } from '../lib/function-results.ts';
 import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
 import { type Counter, createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
@@ -150,12 +150,7 @@ export function createMoments(with_: {
       },
       code: () => randomCode(with_.random),
       subjects: () =>
-        subjects(screens, [edition], () =>
-          attempt(
-            () => subjectsOf(screens, state, reads, contextNow()),
-            () => [],
-          ),
-        ),
+        subjects(screens, [edition], () => attemptOr([], () => subjectsOf(screens, state, reads, contextNow()))),
       get messages() {
         return messagesNow(state, view, contextNow().now);
       },
@@ -223,10 +218,7 @@ function createScreenCounts(reads: Reads, counter: Counter) {
   return (screen: Screen, state: State, context: Context, edition: object): ShownCounts | undefined => {
     const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);
     return counted(screen, [edition, Math.floor(context.now / 60_000), ...own], () =>
-      attempt(
-        () => count(screen, state, context),
-        () => undefined,
-      ),
+      attemptOr(undefined, () => count(screen, state, context)),
     );
   };
 }

@@ -14,7 +14,7 @@ import {
   type Single,
 } from '../describe/context.ts';
 import { type AnyList, type RowState, type Screen, withLabels } from '../describe/screen.ts';
-import { attempt } from '../lib/function-results.ts';
+import { attemptOr } from '../lib/function-results.ts';
 import type { Clock } from '../lib/time.ts';
 import { present } from '../lib/values.ts';
 import type { Customized } from './custom/customized.ts';
@@ -121,10 +121,7 @@ const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
 const orElse =
   <A extends readonly unknown[], R>(work: (...args: A) => R, fallback: NoInfer<R>) =>
   (...args: A): R =>
-    attempt(
-      () => work(...args),
-      () => fallback,
-    );
+    attemptOr(fallback, () => work(...args));
 
 /** Milliseconds until another try: the service may answer then, and the rate limits leave room. */
 const retryMs = 60_000;

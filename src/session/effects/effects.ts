@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Progress } from '../../describe/job.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
-import { attempt, thrownText } from '../../lib/function-results.ts';
+import { attemptOr, thrownText } from '../../lib/function-results.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
@@ -87,10 +87,7 @@ function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offe
 
   const perform = (pending: Pending): void => {
     const context = ports.context(ports.state(), pending.subRowId);
-    const title = attempt(
-      () => editSentence(pending),
-      () => pending.action.title,
-    );
+    const title = attemptOr(pending.action.title, () => editSentence(pending));
     sent({ title, rows: pending.rows.length, isUndoable: true }, (sending) => performer(pending, context, sending))
       .then((performed) => send({ type: 'performDone', pending, ...performed }))
       .catch(faulty);

@@ -1,4 +1,4 @@
-import { attempt } from '../../lib/function-results.ts';
+import { attemptOr } from '../../lib/function-results.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { present } from '../../lib/values.ts';
@@ -114,10 +114,7 @@ function barContent({ bar, values, input, held }: Bar, { context }: Moment) {
   const verdict = input && field?.read(input.line.text);
   const nextValues = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
   // What cannot be said stops nobody.
-  const result = attempt(
-    () => (verdict?.ok === false ? undefined : bar.foresees?.(nextValues)),
-    () => undefined,
-  );
+  const result = attemptOr(undefined, () => (verdict?.ok === false ? undefined : bar.foresees?.(nextValues)));
   const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
   const foresight = result && {
     text: means

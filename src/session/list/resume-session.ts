@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { Rows, SeenStates } from '../../describe/context.ts';
 import { type AnyList, type Screen, shownColumns } from '../../describe/screen.ts';
-import { attemptOrNone } from '../../lib/function-results.ts';
+import { attemptOr } from '../../lib/function-results.ts';
 import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { mostSkipped } from '../../scene/list-lines.ts';
@@ -123,7 +123,7 @@ export function toSnapshot(
   };
   return screens
     .flatMap(({ lists }) => lists)
-    .flatMap((list) => attemptOrNone(() => [...rowsOf(list), ...numbersOf(list)]));
+    .flatMap((list) => attemptOr([], () => [...rowsOf(list), ...numbersOf(list)]));
 }
 
 /** The first rows in an order; rows that it does not have come last, as they came. */

@@ -9,7 +9,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Receipt, Uncreated } from '../../describe/receipt.ts';
 import { type AnyList, formatRowCount, outputItems, type Screen } from '../../describe/screen.ts';
 import { type Consequences, type Entry, undoGroup } from '../../journal/journal-entry.ts';
-import { attempt } from '../../lib/function-results.ts';
+import { attemptOr } from '../../lib/function-results.ts';
 import { continued, pastTense } from '../../lib/text.ts';
 import { isObject, present } from '../../lib/values.ts';
 import type { Outside } from '../outside/outside.ts';
@@ -333,17 +333,11 @@ export function consequencesOf(
   // What others have changed since the list was read is not of this edit.
   const row = asListed(list, edit.before, edit.row);
   const itemOf = (one: Row | undefined): Readonly<Record<string, unknown>> =>
-    attempt(
-      () => (one === undefined ? {} : (outputItems(list, [one], context)[0] ?? {})),
-      () => ({}),
-    );
+    attemptOr({}, () => (one === undefined ? {} : (outputItems(list, [one], context)[0] ?? {})));
   const settings = Object.values(action.settings ?? {});
   return {
     changes: isSent && after !== undefined ? changesIn('', itemOf(row), itemOf(after), settings) : [],
-    facts: attempt(
-      () => action.facts?.(after ?? row, values, answer, context) ?? {},
-      () => ({}),
-    ),
+    facts: attemptOr({}, () => action.facts?.(after ?? row, values, answer, context) ?? {}),
     leaves,
   };
 }

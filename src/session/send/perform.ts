@@ -7,7 +7,7 @@ import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
-import { attempt, thrownText } from '../../lib/function-results.ts';
+import { attempt, attemptOr, thrownText } from '../../lib/function-results.ts';
 import { present } from '../../lib/values.ts';
 import type { Row } from '../rows/list-state.ts';
 import {
@@ -137,7 +137,7 @@ export function createPerformer(with_: {
         const thing = action.made?.(value);
         const creation = present({ made: action.makesKind === undefined ? thing?.id : undefined });
         const done = () => toReceipt(action.done(row, values, value, context));
-        const shown = attempt(done, () => undefined);
+        const shown = attemptOr(undefined, done);
         const after = row === undefined ? thing?.row : edited;
         const seen = { ...watched, row, after, answer: value, leaves: shown?.leaves };
         const consequences = consequencesOf(action, pending, seen, context);
@@ -211,10 +211,7 @@ function lay(
 ): number | undefined {
   if (row === undefined || !(action.show || action.removes)) return undefined;
   return overlays?.lay(list.id, list.idOf(row), (now) =>
-    attempt(
-      () => (action.removes ? undefined : action.show?.(now, values, context)),
-      () => now,
-    ),
+    attemptOr(now, () => (action.removes ? undefined : action.show?.(now, values, context))),
   );
 }
 
@@ -226,22 +223,16 @@ const rowAfter = (
   answer: unknown,
   context: Context,
 ): Row =>
-  attempt(
-    () => {
-      const told = truth?.(now, answer, values);
-      // An answer about another row is not used for this one.
-      const isOfThis = told !== undefined && list.idOf(told) === list.idOf(now);
-      return isOfThis ? told : (show?.(now, values, context) ?? now);
-    },
-    () => now,
-  );
+  attemptOr(now, () => {
+    const told = truth?.(now, answer, values);
+    // An answer about another row is not used for this one.
+    const isOfThis = told !== undefined && list.idOf(told) === list.idOf(now);
+    return isOfThis ? told : (show?.(now, values, context) ?? now);
+  });
 
 /** The row that is edited; of none what is made. */
 function targetOf({ action, list, values }: Pending, row: Row): { readonly id: string; readonly name: string } {
-  const name = attempt(
-    () => action.nameOfSubject?.(values),
-    () => undefined,
-  );
+  const name = attemptOr(undefined, () => action.nameOfSubject?.(values));
   if (row !== undefined) return { id: list.idOf(row), name: name ?? list.nameOf(row) };
   return { id: '', name: name || (typedName(values) ?? list.title) };
 }

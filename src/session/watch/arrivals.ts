@@ -8,7 +8,7 @@ import {
   seenForMs,
 } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { areAlike, attemptOrNone } from '../../lib/function-results.ts';
+import { areAlike, attemptOr } from '../../lib/function-results.ts';
 import { arrangement, keepsPlaces, resorted } from '../list/cursor.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import { type Row, rowsById } from '../rows/list-state.ts';
@@ -176,12 +176,12 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   /** Takes what a read adds to those before it: a sample of its numbers, and the changes of its states. */
   const record = (key: string, readAt: number, rows: readonly Row[], brings: RowsRead) => {
     const { list, feed: fed } = brings;
-    attemptOrNone(() => {
+    attemptOr(undefined, () => {
       if (!fed) return trends.sampleRows(list, rows, readAt);
       trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {}, readAt);
     });
     const source = sourceOf(brings);
-    if (source) attemptOrNone(() => history.read(source, key, rows, readAt));
+    if (source) attemptOr(undefined, () => history.read(source, key, rows, readAt));
   };
 
   /** The list whose rows are read. */
@@ -249,7 +249,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
       if (isRead && wholeAt !== before?.wholeAt) record(key, wholeAt, rows, brings);
       if (!entry.asking) arrange(list, feed ? list.id : key);
       if (!entry.asking && isRead)
-        attemptOrNone(() =>
+        attemptOr(undefined, () =>
           notify(source, feed ? undefined : { key, rows: edited, read: rows, isWhole: hasAll(value) }),
         );
       follow();

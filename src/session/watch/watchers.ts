@@ -3,7 +3,7 @@ import type { CachedRead } from '../../cache/entries.ts';
 import type { Context, LoggedEdit, Single, Source } from '../../describe/context.ts';
 import type { FedRead } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { attemptOrNone } from '../../lib/function-results.ts';
+import { attemptOr } from '../../lib/function-results.ts';
 import type { Clock } from '../../lib/time.ts';
 import { layerKindOf } from '../layers/index.ts';
 import type { Outside, SessionProfile } from '../outside/outside.ts';
@@ -192,7 +192,7 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
   return lists.flatMap((list): WantedRead[] => {
     const own = state.lists[list.id];
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
-    const [source] = attemptOrNone(() => [sourceOf(list, own.asked, context)]);
+    const source = attemptOr(undefined, () => sourceOf(list, own.asked, context));
     if (!source) return [];
     const everyMs = Math.max(leastMs.elsewhere, pollMsOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];

@@ -3,7 +3,7 @@ import type { Rows } from '../../describe/context.ts';
 import { type FedRead, feedsFor } from '../../describe/derived.ts';
 import { slowMs } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { attemptOrNone } from '../../lib/function-results.ts';
+import { attemptOr } from '../../lib/function-results.ts';
 import { plural } from '../../lib/text.ts';
 import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
@@ -68,7 +68,7 @@ export function createWatching(ports: WatchPorts) {
     const list = ports.front(state);
     const context = ports.context(state);
     const { asked } = state.lists[list.id] as ListState;
-    const sources = attemptOrNone(() =>
+    const sources = attemptOr([], () =>
       list.derived
         ? feedsFor(list.derived, context, asked).flatMap(({ feed, source }) => (feed.spare ? [] : [source]))
         : [sourceOf(list, asked, context)],
@@ -95,7 +95,7 @@ export function createWatching(ports: WatchPorts) {
       due: ({ id, derived }: AnyList) =>
         derived ? firstOrAll(feeding.due(feedsFor(derived, context, (state.lists[id] as ListState).asked))) : [],
     };
-    const reads = watchers.flatMap((watcher) => attemptOrNone(() => watcher(moment)));
+    const reads = watchers.flatMap((watcher) => attemptOr([], () => watcher(moment)));
     runOnly(polls, reads, ({ everyMs }) => everyMs, poll);
     const ages = { id: 'ages', at: held.agedAt + ageMs, run: age };
     const atStart = clock.now() < headStart.at ? [headStart] : [];
