@@ -11,7 +11,7 @@ import { editedLine } from '../keyboard/editor.ts';
 import type { Acting, ListState, Row } from '../rows/list-state.ts';
 import { findScreen, namedBy, type Pending, typedName, type Undoable, withContext } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
-import type { Message } from '../state/message.ts';
+import type { MessageOf } from '../state/message.ts';
 import { type Moment, type Next, whyRefused } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
 import { asking, flash, flashProblem, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
@@ -73,7 +73,7 @@ function read(state: State, pending: Pending, world: Moment): Next {
 }
 
 /** The read that an action needs has ended: asks for its values, unless a person has left the waiting layer. */
-export function needed(state: State, message: Extract<Message, { type: 'needDone' }>, world: Moment): Next {
+export function needed(state: State, message: MessageOf<'needDone'>, world: Moment): Next {
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };

@@ -21,7 +21,7 @@ import {
 } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import { fieldNames, type OpenForm } from '../state/form-layer.ts';
-import type { EditMessage, Message } from '../state/message.ts';
+import type { EditMessage, MessageOf } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
 import { type Layer, type State, withTouched } from '../state/state.ts';
 import {
@@ -41,8 +41,8 @@ import {
 } from '../state/state-changes.ts';
 import { askOrSend, begin, confirmed, isHere, needed, screenName } from './begin-edit.ts';
 
-type PerformDone = Extract<Message, { type: 'performDone' }>;
-type UndoDone = Extract<Message, { type: 'undoDone' }>;
+type PerformDone = MessageOf<'performDone'>;
+type UndoDone = MessageOf<'undoDone'>;
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: PerformDone, context: Context): State {

@@ -15,7 +15,7 @@ import {
   settled,
   textWidth,
 } from '../state/form-layer.ts';
-import type { Effect, Message } from '../state/message.ts';
+import type { Effect, Message, MessageOf } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 import {
   atNextDiagnostic,
@@ -128,16 +128,13 @@ function readPath(
 }
 
 /** A directory was read. */
-export const directoryRead = (
-  form: OpenForm,
-  { name, path }: Extract<Message, { type: 'directoryRead' }>,
-): OpenForm => ({
+export const directoryRead = (form: OpenForm, { name, path }: MessageOf<'directoryRead'>): OpenForm => ({
   ...form,
   paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } },
 });
 
 /** The first line of a file was read: fields that ask for its columns offer them. */
-export function csvHeadRead(form: OpenForm, message: Extract<Message, { type: 'csvHeadRead' }>): OpenForm {
+export function csvHeadRead(form: OpenForm, message: MessageOf<'csvHeadRead'>): OpenForm {
   const { name, path, read } = message;
   const before = form.paths?.[name];
   if (!before || form.lines[name]?.text !== path) return form;
@@ -285,10 +282,7 @@ function toldTexts(form: OpenForm): Readonly<Record<string, string>> {
 }
 
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
-export function withEditorText(
-  given: OpenForm,
-  message: Omit<Extract<Message, { type: 'editorDone' }>, 'of'>,
-): OpenForm {
+export function withEditorText(given: OpenForm, message: Omit<MessageOf<'editorDone'>, 'of'>): OpenForm {
   const { text, problem, name } = message;
   const form = closed(given);
   if (text === undefined) return { ...form, problem: `Not edited: ${problem}` };

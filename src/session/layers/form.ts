@@ -33,7 +33,7 @@ import {
   type OpenForm,
   settled,
 } from '../state/form-layer.ts';
-import type { Message } from '../state/message.ts';
+import type { MessageOf } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { asking, flash, pop, push, swap } from '../state/state-changes.ts';
@@ -174,12 +174,7 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
 }
 
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
-export function languageRead(
-  state: State,
-  form: OpenForm,
-  message: Extract<Message, { type: 'languageRead' }>,
-  world: Moment,
-): Next {
+export function languageRead(state: State, form: OpenForm, message: MessageOf<'languageRead'>, world: Moment): Next {
   const { name, language, trouble } = message;
   const before = form.written[name];
   if (!before) return { state };
@@ -193,7 +188,7 @@ export function languageRead(
 export function fileRead(
   state: State,
   form: OpenForm,
-  message: Omit<Extract<Message, { type: 'fileRead' }>, 'of'>,
+  message: Omit<MessageOf<'fileRead'>, 'of'>,
   world: Moment,
 ): Next {
   const calm = { ...form, busy: false };

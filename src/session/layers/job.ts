@@ -9,12 +9,12 @@ import type { Theme } from '../../scene/theme.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { canUndo, type RowResult } from '../send/pending-edit.ts';
 import { type LayerKind, type Room, rowsPane, stepKeys } from '../stack/kind.ts';
-import type { Message } from '../state/message.ts';
+import type { MessageOf } from '../state/message.ts';
 import { leave, type Moment, type Next, on } from '../state/moment.ts';
 import { isBulk, isUndoableEdit, type Layer, type LayerOf, type State } from '../state/state.ts';
 import { flash, pop, push, swap, withOwn } from '../state/state-changes.ts';
 
-type JobDone = Extract<Message, { type: 'jobDone' }>;
+type JobDone = MessageOf<'jobDone'>;
 
 /** Waits for the read that an action needs, or for the keys of a profile that is opened. Leaving it drops what is read. */
 export const wait: LayerKind<LayerOf<'wait'>> = {
@@ -181,10 +181,7 @@ export function openJob(state: State): State {
 }
 
 /** Updates the progress of a job, wherever it is in the stack, or in the background. */
-export function jobProgressed(
-  { behind, ...state }: State,
-  { id, progress }: Extract<Message, { type: 'jobProgressed' }>,
-): State {
+export function jobProgressed({ behind, ...state }: State, { id, progress }: MessageOf<'jobProgressed'>): State {
   const updated = <L extends Layer>(layer: L): L =>
     layer.kind === 'job' && layer.id === id ? { ...layer, progress } : layer;
   return { ...state, layers: state.layers.map(updated), ...present({ behind: behind?.map(updated) }) };

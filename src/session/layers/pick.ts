@@ -22,7 +22,7 @@ import {
   textKeys,
   typedLine,
 } from '../stack/kind.ts';
-import type { Message } from '../state/message.ts';
+import type { MessageOf } from '../state/message.ts';
 import { type Moment, type Next, on, tooOldToEdit } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
 import { failedReadText, flash, swap } from '../state/state-changes.ts';
@@ -230,7 +230,7 @@ const withoutWait = (layer: PickLayer): PickLayer => (layer.waitsForMe ? { ...la
  * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
  * A pick of you that waits is done now, or a flash says why it cannot be.
  */
-export function ownerRead(state: State, message: Extract<Message, { type: 'ownerRead' }>, world: Moment): Next {
+export function ownerRead(state: State, message: MessageOf<'ownerRead'>, world: Moment): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
   const layers = state.layers.map((layer) => (layer.kind === 'pick' ? madeAgain(layer, world) : layer));
   const next = { ...state, layers };

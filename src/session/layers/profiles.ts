@@ -11,7 +11,7 @@ import { lossText } from '../form/quitting.ts';
 import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import { type LayerKind, rowsPane, stepKeys } from '../stack/kind.ts';
-import type { Message } from '../state/message.ts';
+import type { MessageOf } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
 import { flash, formLayer, pop, push, pushOnce, withLayers } from '../state/state-changes.ts';
@@ -300,7 +300,7 @@ const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Part
   item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
 /** Opens this profile; asks first where unsaved or unfinished work would be lost. */
-export function openProfile(state: State, message: Extract<Message, { type: 'useProfile' }>, world: Moment): Next {
+export function openProfile(state: State, message: MessageOf<'useProfile'>, world: Moment): Next {
   const { name, sure } = message;
   const lost = lossText(state, world.screens);
   if (lost === '' || sure)
@@ -316,7 +316,7 @@ export function openProfile(state: State, message: Extract<Message, { type: 'use
 }
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
-export function profilesRead(state: State, { items, at: index }: Extract<Message, { type: 'profilesRead' }>): State {
+export function profilesRead(state: State, { items, at: index }: MessageOf<'profilesRead'>): State {
   const fleet = state.layers.find((layer) => layer.kind === 'profiles')?.fleet ?? {};
   const sorted = worstFirst(items, fleet);
   const cursor = sorted.findIndex((item) => (index === undefined ? item.current : item.name === index));
@@ -327,7 +327,7 @@ export function profilesRead(state: State, { items, at: index }: Extract<Message
 }
 
 /** It was read how the organization of a profile stands. The cursor stays on its profile where the order changes. */
-export const fleetRead = (state: State, { name, standing }: Extract<Message, { type: 'fleetRead' }>): State => ({
+export const fleetRead = (state: State, { name, standing }: MessageOf<'fleetRead'>): State => ({
   ...state,
   layers: state.layers.map((layer) => {
     if (layer.kind !== 'profiles') return layer;

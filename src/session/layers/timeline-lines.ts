@@ -11,9 +11,9 @@ import { leastName, onOneLine, toastMark } from '../../scene/edge-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
 import { listTexts, spanCells, toneWords } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { didWords, doesWords, type JournalEntry, listOfAction } from '../outside/outside.ts';
+import { didWords, doesWords, type EntryDeed, type JournalEntry, listOfAction } from '../outside/outside.ts';
 import type { Room } from '../stack/kind.ts';
-import type { Flash, ListedChange, Message } from '../state/message.ts';
+import type { Flash, ListedChange } from '../state/message.ts';
 import type { LayerOf, State } from '../state/state.ts';
 import { paintedParts } from '../state/state-changes.ts';
 
@@ -157,9 +157,6 @@ export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
   const done = `${didWords(entry, screens)}${undid ? `: ${didWords(undid, screens)}` : ''}`;
   return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, note: isPlain ? '' : note };
 }
-
-/** What can be done about an edit: `check`, `repeat`, `forget`, `undo`. */
-export type EntryDeed = Extract<Message, { type: 'runOnEntry' }>['what'];
 
 export type Report = NonNullable<Timeline['report']>;
 

@@ -10,16 +10,15 @@ import type { Line, Spans } from '../../scene/scene.ts';
 import { type Speech, typing } from '../../scene/span.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { goTo } from '../list/cursor.ts';
-import { firstShift, shifts, uncheckable } from '../outside/outside.ts';
+import { type EntryDeed, firstShift, shifts, uncheckable } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import { type LayerKind, type LayerPane, type Room, rowsPane, sameRow, stepKeys, typedLine } from '../stack/kind.ts';
-import type { Message, TimelineView } from '../state/message.ts';
+import type { MessageOf, TimelineView } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { MenuItem, State } from '../state/state.ts';
 import { messageLines, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
 import { handoverLines, handoverSpeech } from './handover-lines.ts';
 import {
-  type EntryDeed,
   entriesAt,
   entryFor,
   entryWords,
@@ -217,12 +216,7 @@ function opened(state: State, layer: Timeline, world: Moment): Next {
 }
 
 /** Checks, repeats, dismisses or undoes the edit under the cursor; an undo always asks, a repeat in production. */
-function runOnEntry(
-  state: State,
-  layer: Timeline,
-  message: Extract<Message, { type: 'runOnEntry' }>,
-  world: Moment,
-): Next {
+function runOnEntry(state: State, layer: Timeline, message: MessageOf<'runOnEntry'>, world: Moment): Next {
   const { what: subject } = message;
   const entry = entryFor(layer, state, subject);
   if (!entry) return { state };
@@ -333,7 +327,7 @@ function meantSince(typed: string, { now, zone }: Pick<Context, 'now' | 'zone'>)
 }
 
 /** Entries were read: they take their place in the open timeline, with the cursor on its line. Those of an earlier run open it. */
-export function journalRead(state: State, message: Extract<Message, { type: 'journalRead' }>): State {
+export function journalRead(state: State, message: MessageOf<'journalRead'>): State {
   const { entries, changes = [], unsettled, trouble, report, shift = firstShift } = message;
   const top = state.layers.at(-1);
   // Whoever left before it was read does not want it back.

@@ -47,6 +47,9 @@ export interface JournalEntry extends Omit<LoggedEdit, 'did'> {
   readonly checkable: boolean;
 }
 
+/** What is done about an edit of the journal. */
+export type EntryDeed = 'check' | 'repeat' | 'forget' | 'undo';
+
 /** Why an edit is not checked. */
 export const uncheckable = 'no request can read its result';
 
@@ -128,7 +131,7 @@ export interface Outside {
     readonly skipped?: string;
   }>;
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
-  entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
+  entry(id: string, what: EntryDeed, name: string): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[], receipt?: KeptReceipt): void;
   /** What is undone next, by the journal as it is now. */
   undoOffer(): Promise<Result<UndoOffer>>;

@@ -7,7 +7,7 @@ import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts'
 import { choosable, spanText, typing, windowAt } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { type EditedLine, edit, insert } from '../keyboard/editor.ts';
-import { type Message, opensOver, type TopMessage } from '../state/message.ts';
+import { type Message, type MessageOf, opensOver, type TopMessage } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { Layer, State } from '../state/state.ts';
 import { swap } from '../state/state-changes.ts';
@@ -22,7 +22,7 @@ type Handler<L, M> = (state: State, layer: L, message: M, world: Moment) => Next
 
 /** The handlers of a layer, one for each message that it takes. */
 type Handlers<L> = {
-  readonly [K in TopMessage['type']]?: Handler<L, Extract<TopMessage, { type: K }>>;
+  readonly [K in TopMessage['type']]?: Handler<L, MessageOf<K>>;
 };
 
 /** The room inside the border of a layer. */

@@ -11,7 +11,7 @@ import type { ParseResult } from '../../lib/function-results.ts';
 import type { Copied } from '../../lib/paint.ts';
 import type { ThemeName } from '../../lib/setting-values.ts';
 import type { Key } from '../keyboard/keyboard.ts';
-import type { FilePath, FleetStanding, JournalEntry, ProfileLine, Shift } from '../outside/outside.ts';
+import type { EntryDeed, FilePath, FleetStanding, JournalEntry, ProfileLine, Shift } from '../outside/outside.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
 import type { Pending, UnderWay, Undoing, Undone } from '../send/pending-edit.ts';
 import type { Performed } from '../send/perform.ts';
@@ -43,46 +43,27 @@ export type RowNotice = Omit<Alarm, 'one' | 'isOwn'> & { readonly list: string }
 
 /** Actions of a person on the list in front. */
 export type ListMessage =
-  | { readonly type: 'moveCursor'; readonly by: number }
-  | { readonly type: 'movePage'; readonly by: number }
+  | { readonly type: 'moveCursor' | 'movePage' | 'scrollColumns' | 'moveTab' | 'moveBlock'; readonly by: number }
   | { readonly type: 'moveToEnd'; readonly last: boolean }
-  | { readonly type: 'scrollColumns'; readonly by: number }
-  | { readonly type: 'openCurrent' }
-  | { readonly type: 'goBack' }
-  | { readonly type: 'moveTab'; readonly by: number }
-  | { readonly type: 'moveBlock'; readonly by: number }
+  | { readonly type: 'openCurrent' | 'goBack' | 'refresh' | 'togglePreview' }
   // in a detail
   | { readonly type: 'openFind' }
-  | { readonly type: 'moveMatch'; readonly by: 1 | -1 }
-  | { readonly type: 'moveItem'; readonly by: 1 | -1 }
+  | { readonly type: 'moveMatch' | 'moveItem'; readonly by: 1 | -1 }
   | { readonly type: 'openScreen'; readonly id: string }
-  | { readonly type: 'togglePreview' }
   | { readonly type: 'addDigit'; readonly digit: string }
-  | { readonly type: 'toggleMark' }
-  | { readonly type: 'toggleRange' }
-  | { readonly type: 'markAll' }
-  | { readonly type: 'openFilter' }
-  | { readonly type: 'openSearch' }
-  | { readonly type: 'openTimeMenu' }
+  | { readonly type: 'toggleMark' | 'toggleRange' | 'markAll' | 'toggleWatch' }
+  | { readonly type: 'openFilter' | 'openSearch' | 'openTimeMenu' | 'openSortMenu' }
   | { readonly type: 'setTimeRange'; readonly range: string }
-  | { readonly type: 'openSortMenu' }
   | { readonly type: 'setSort'; readonly by: string }
-  | { readonly type: 'refresh' }
-  | { readonly type: 'toggleWatch' }
   | { readonly type: 'stateChanged'; readonly list: string; readonly changes: readonly StateChange[] }
-  | { readonly type: 'openViewMenu' }
-  | { readonly type: 'openViewForm' }
-  | { readonly type: 'openViewDeletion' }
+  | { readonly type: 'openViewMenu' | 'openViewForm' | 'openViewDeletion' }
   | { readonly type: 'openView'; readonly name: string }
   /** Asks first, unless the person is sure. */
   | { readonly type: 'deleteView'; readonly name: string; readonly sure?: true }
   | { readonly type: 'openPlace'; readonly place: RowPlace }
   /** The page of a `service:name`, `team:name` or another tag; of several, a menu. */
   | { readonly type: 'openSubject'; readonly subjects: readonly string[] }
-  | { readonly type: 'copyId' }
-  | { readonly type: 'openCopyMenu' }
-  | { readonly type: 'openCommandMenu' }
-  | { readonly type: 'showLink' }
+  | { readonly type: 'copyId' | 'openCopyMenu' | 'openCommandMenu' | 'showLink' }
   | ({ readonly type: 'openLink' } & NamedLink)
   | { readonly type: 'moveRow'; readonly by: number }
   // from the engine
@@ -104,21 +85,13 @@ export type ListMessage =
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
   /** `typed`: what its first question begins with. */
-  | {
-      readonly type: 'startAction';
-      readonly id: string;
-      readonly values?: unknown;
-      readonly typed?: string;
-    }
-  | { readonly type: 'repeatAction' }
-  | { readonly type: 'saveOrder' }
+  | { readonly type: 'startAction'; readonly id: string; readonly values?: unknown; readonly typed?: string }
+  | { readonly type: 'repeatAction' | 'saveOrder' | 'openActionMenu' | 'askRedo' }
   /** The action of the first notice, on the row that it names. */
   | { readonly type: 'handleNotice' }
-  | { readonly type: 'openActionMenu' }
   /** One of these actions is chosen from a menu. */
   | { readonly type: 'openChoice'; readonly title: string; readonly ids: readonly string[] }
-  | { readonly type: 'valuesChosen'; readonly pending: Pending }
-  | { readonly type: 'editConfirmed'; readonly pending: Pending }
+  | { readonly type: 'valuesChosen' | 'editConfirmed'; readonly pending: Pending }
   /** Something is being sent, or goes on so; without `change` it has ended. `of` stands for it. */
   | { readonly type: 'sendingChanged'; readonly of: object; readonly change?: Partial<UnderWay> }
   /** What is left of edits of several rows is not to be sent. */
@@ -130,7 +103,6 @@ export type EditMessage =
   | { readonly type: 'undoAsked'; readonly confirm: Confirmation; readonly yes: Message }
   | { readonly type: 'undoBegun'; readonly undoing: Undoing }
   | { readonly type: 'checkConfirmed'; readonly entry: string; readonly name: string }
-  | { readonly type: 'askRedo' }
   | ({ readonly type: 'undoDone'; readonly undoing: Undoing } & Undone);
 
 /** The handover of the shift, and the views of the timeline: all events, or those of one kind. */
@@ -153,40 +125,31 @@ export interface JournalReading {
   readonly trouble?: string | undefined;
 }
 
+/** A field of a form that is open. */
+interface FieldOf {
+  readonly of: FormFor;
+  readonly name: string;
+}
+
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
   | { readonly type: 'showText'; readonly title: string; readonly lines: readonly string[] }
-  | { readonly type: 'openHelp' }
-  | { readonly type: 'openPalette' }
-  | { readonly type: 'openJobs' }
+  | { readonly type: 'openHelp' | 'openPalette' | 'openJobs' }
   | ({ readonly type: 'journalRead' } & JournalReading)
   | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly type: 'fleetRead'; readonly name: string; readonly standing: FleetStanding }
-  | { readonly type: 'askKeys'; readonly name: string }
   | { readonly type: 'profileFailed'; readonly of: FormFor; readonly text: string }
   /** The profiles were read for the palette. */
   | { readonly type: 'profileNamesRead'; readonly items: readonly ProfileLine[] }
   /** `sure`: a person has answered the question before it. */
   | { readonly type: 'useProfile'; readonly name: string; readonly sure?: true }
-  | { readonly type: 'removeProfile'; readonly name: string }
+  | { readonly type: 'askKeys' | 'removeProfile'; readonly name: string }
   /** The language of a field was loaded; `trouble`: why it could not be. */
-  | {
-      readonly type: 'languageRead';
-      readonly of: FormFor;
-      readonly name: string;
-      readonly language?: FieldLanguage;
-      readonly trouble?: string;
-    }
+  | ({ readonly type: 'languageRead'; readonly language?: FieldLanguage; readonly trouble?: string } & FieldOf)
   /** A directory was read, for a field that names a file. */
-  | { readonly type: 'directoryRead'; readonly of: FormFor; readonly name: string; readonly path: FilePath }
+  | ({ readonly type: 'directoryRead'; readonly path: FilePath } & FieldOf)
   /** The first line of a CSV file was read. */
-  | {
-      readonly type: 'csvHeadRead';
-      readonly of: FormFor;
-      readonly name: string;
-      readonly path: string;
-      readonly read: ParseResult<readonly string[]>;
-    }
+  | ({ readonly type: 'csvHeadRead'; readonly path: string; readonly read: ParseResult<readonly string[]> } & FieldOf)
   /** `name`: the one field that was edited; without it the text is the whole form. */
   | {
       readonly type: 'editorDone';
@@ -195,14 +158,12 @@ export type LayerMessage =
       readonly problem?: string;
       readonly name?: string | undefined;
     }
-  | {
+  | ({
       readonly type: 'fileRead';
-      readonly of: FormFor;
-      readonly name: string;
       readonly path: string;
       readonly content?: string;
       readonly problem?: string;
-    }
+    } & FieldOf)
   | { readonly type: 'jobProgressed'; readonly id: string; readonly progress: Progress }
   | ({ readonly type: 'jobDone'; readonly id: string } & JobEnd)
   /** The read of the keys' owner has ended; `trouble`: why it failed. */
@@ -210,74 +171,52 @@ export type LayerMessage =
 
 /** Messages for the layer on top alone. */
 export type TopMessage =
-  | { readonly type: 'closeLayer' }
+  | { readonly type: 'closeLayer' | 'choose' | 'startTyping' | 'answerYes' }
   | { readonly type: 'answerDraft'; readonly take: boolean }
-  | { readonly type: 'moveInLayer'; readonly by: number }
-  | { readonly type: 'choose' }
+  | { readonly type: 'moveInLayer' | 'moveField' | 'moveOption'; readonly by: number }
   | { readonly type: 'pressBarKey'; readonly key: string }
   /** A digit that chooses in a bar unless more is typed; undefined: it was taken back. */
   | { readonly type: 'holdDigit'; readonly digit: string | undefined }
   /** An earlier search or filter: 1 the one before, -1 back to the present. */
   | { readonly type: 'recall'; readonly by: 1 | -1 }
-  | { readonly type: 'startTyping' }
   | { readonly type: 'typeKey'; readonly key: Key }
   | { readonly type: 'pasteText'; readonly text: string }
   | { readonly type: 'searchDue'; readonly typed: string }
-  | { readonly type: 'moveField'; readonly by: number }
-  | { readonly type: 'moveInputRow'; readonly by: 1 | -1 }
-  | { readonly type: 'moveOption'; readonly by: number }
+  | { readonly type: 'moveInputRow' | 'moveView'; readonly by: 1 | -1 }
   | { readonly type: 'moveOffer'; readonly by?: number }
-  | { readonly type: 'takeOffer' }
-  | { readonly type: 'completePath' }
-  | { readonly type: 'nextDiagnostic' }
-  | { readonly type: 'submitForm' }
-  | { readonly type: 'openEditor' }
-  | { readonly type: 'toggleChoice' }
-  | { readonly type: 'dismissNotice' }
-  | { readonly type: 'answerYes' }
-  | { readonly type: 'retryFailed' }
-  | { readonly type: 'moveView'; readonly by: 1 | -1 }
-  | { readonly type: 'openShiftMenu' }
+  // in a form
+  | { readonly type: 'takeOffer' | 'completePath' | 'nextDiagnostic' | 'submitForm' | 'openEditor' | 'toggleChoice' }
+  | { readonly type: 'dismissNotice' | 'retryFailed' | 'cancelJob' | 'toggleSecret' | 'copySecret' }
+  // in the timeline
+  | { readonly type: 'openShiftMenu' | 'openShiftStart' | 'openNote' | 'openEntryMenu' | 'openEntry' | 'saveReport' }
   | { readonly type: 'setShift'; readonly shift: Shift }
-  | { readonly type: 'openShiftStart' }
-  | { readonly type: 'openNote' }
-  | { readonly type: 'openEntryMenu' }
-  | { readonly type: 'openEntry' }
-  | { readonly type: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
-  | { readonly type: 'runOnEntry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
-  | { readonly type: 'runOnProfile'; readonly what: 'use' | 'new' | 'edit' | 'test' | 'remove' }
-  | { readonly type: 'toggleSecret' }
-  | { readonly type: 'copySecret' }
-  | { readonly type: 'cancelJob' };
+  | { readonly type: 'runOnEntry'; readonly what: EntryDeed; readonly sure?: boolean }
+  | { readonly type: 'runOnProfile'; readonly what: 'use' | 'new' | 'edit' | 'test' | 'remove' };
 
 /** Messages to the session as a whole: its size, its polls, its end. */
 export type SessionMessage =
   | { readonly type: 'copyText'; readonly what: string; readonly text: Copied }
-  | { readonly type: 'togglePause' }
+  | { readonly type: 'togglePause' | 'toggleMouse' | 'openProfiles' | 'redraw' | 'suspend' | 'askQuit' | 'interrupt' }
   | { readonly type: 'setTheme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly type: 'setPollInterval'; readonly seconds: number }
-  | { readonly type: 'toggleMouse' }
   | { readonly type: 'openTimeline'; readonly view: TimelineView }
-  | { readonly type: 'openProfiles' }
   | { readonly type: 'setSize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'woke'; readonly sleptMs: number }
-  | { readonly type: 'showFlash'; readonly flash: Flash }
-  /** A key that matters was pressed while this message was shown. */
-  | { readonly type: 'clearFlash'; readonly flash: Flash }
+  /** To clear: a key that matters was pressed while this message was shown. */
+  | { readonly type: 'showFlash' | 'clearFlash'; readonly flash: Flash }
   | { readonly type: 'setNotices'; readonly notices: readonly RowNotice[] }
   /** Rows of a list were read again, which has these alarms. */
   | { readonly type: 'alarmsRead'; readonly list: string; readonly alarms: readonly Pick<Alarm, 'key' | 'isUrgent'>[] }
   /** The moment of these notices has passed. */
   | { readonly type: 'clearNotices'; readonly keys: readonly string[] }
-  | { readonly type: 'redraw' }
-  | { readonly type: 'saveDone'; readonly problem: string | undefined }
-  | { readonly type: 'suspend' }
-  | { readonly type: 'askQuit' }
-  | { readonly type: 'interrupt' };
+  | { readonly type: 'saveDone'; readonly problem: string | undefined };
 
 /** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;
+
+/** The message of this name. */
+export type MessageOf<Name extends Message['type']> = Message & { readonly type: Name };
 
 /** What a form about a profile says. */
 interface GivenProfile {
@@ -287,28 +226,19 @@ interface GivenProfile {
 
 /** A side effect that the session requests. */
 export type Effect =
-  | { readonly ask: 'perform'; readonly pending: Pending }
-  | { readonly ask: 'need'; readonly pending: Pending }
+  | { readonly ask: 'perform' | 'need'; readonly pending: Pending }
   | { readonly ask: 'offerUndo'; readonly confirmed?: string }
   | { readonly ask: 'undo'; readonly undoing: Undoing }
-  | { readonly ask: 'refresh' }
+  | { readonly ask: 'refresh' | 'redraw' | 'suspend' | 'profiles' | 'profileNames' }
   | { readonly ask: 'pause'; readonly on: boolean }
   | ({ readonly ask: 'browse' } & NamedLink)
   | { readonly ask: 'copy'; readonly what: string; readonly text: Copied }
-  | { readonly ask: 'redraw' }
   | { readonly ask: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
-  | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }
   | { readonly ask: 'journal'; readonly shift?: Shift }
   | { readonly ask: 'saveReport'; readonly text: string }
-  | {
-      readonly ask: 'entry';
-      readonly id: string;
-      readonly what: 'check' | 'repeat' | 'forget' | 'undo';
-      /** `muted cpu on web`. */
-      readonly name: string;
-    }
-  | { readonly ask: 'profiles' | 'profileNames' }
+  /** `name`: `muted cpu on web`. */
+  | { readonly ask: 'entry'; readonly id: string; readonly what: EntryDeed; readonly name: string }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
   | ({ readonly ask: 'giveKeys' | 'editProfile'; readonly name: string } & GivenProfile)
   | ({ readonly ask: 'addProfile' } & GivenProfile)
@@ -320,13 +250,7 @@ export type Effect =
       readonly ending: string;
       readonly name?: string;
     }
-  | {
-      readonly ask: 'readFile';
-      readonly of: FormFor;
-      readonly name: string;
-      readonly path: string;
-      readonly limit: number;
-    }
+  | ({ readonly ask: 'readFile'; readonly path: string; readonly limit: number } & FieldOf)
   | { readonly ask: 'job'; readonly id: string; readonly job: JobRequest; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };
 

@@ -12,7 +12,7 @@ import type { Hint } from '../../scene/edge-lines.ts';
 import { keyLabel } from '../keyboard/keyboard.ts';
 import type { ScreenCounts } from '../rows/counts.ts';
 import type { Row } from '../rows/list-state.ts';
-import type { Effect, Flash, Message } from './message.ts';
+import type { Effect, Flash, Message, MessageOf } from './message.ts';
 import type { LayerOf, State } from './state.ts';
 import type { View } from './view.ts';
 
@@ -60,7 +60,7 @@ export interface Next {
 
 /** The handler of each message of a group. A message without a handler does not compile. */
 export type Updates<M extends Message> = {
-  readonly [K in M['type']]: (state: State, message: Extract<M, { type: K }>, moment: Moment) => Next;
+  readonly [K in M['type']]: (state: State, message: MessageOf<K>, moment: Moment) => Next;
 };
 
 type BindingGroup = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';

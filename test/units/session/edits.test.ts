@@ -18,7 +18,7 @@ import {
   whyNoRedo,
 } from '../../../src/session/send/pending-edit.ts';
 import { update } from '../../../src/session/session.ts';
-import type { Message } from '../../../src/session/state/message.ts';
+import type { Message, MessageOf } from '../../../src/session/state/message.ts';
 import { doubt, type Moment, whyRefused } from '../../../src/session/state/moment.ts';
 import { type State, withTouched } from '../../../src/session/state/state.ts';
 import { formLayer, keyHints } from '../../../src/session/state/state-changes.ts';
@@ -55,7 +55,7 @@ const done = (id: string, more: Partial<RowResult> = {}): RowResult => ({
 });
 const problem: Problem = { kind: 'conflict', text: 'changed meanwhile', messages: [] };
 const failed = (id: string): RowResult => done(id, { ok: false, text: problem.text, problem });
-type Ended = Extract<Message, { type: 'performDone' }>;
+type Ended = MessageOf<'performDone'>;
 /** After an edit with these results, of rows that are marked in this state. */
 const ended = (
   results: readonly RowResult[],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { layerKindOf, layerKinds } from '../../../src/session/layers/index.ts';
 import { update } from '../../../src/session/session.ts';
-import type { TopMessage } from '../../../src/session/state/message.ts';
+import type { MessageOf, TopMessage } from '../../../src/session/state/message.ts';
 import type { Layer, State } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
@@ -24,7 +24,7 @@ const worldOf = (state: State) =>
 const layers = everyLayer(filterList);
 
 /** One message of each kind for the layer on top; a missing one does not compile. */
-const examples: { readonly [K in TopMessage['type']]: Extract<TopMessage, { type: K }> } = {
+const examples: { readonly [K in TopMessage['type']]: MessageOf<K> } = {
   closeLayer: { type: 'closeLayer' },
   answerDraft: { type: 'answerDraft', take: true },
   moveInLayer: { type: 'moveInLayer', by: 1 },
