@@ -43,42 +43,36 @@ export function edit(line: EditedLine, key: string): EditedLine | undefined {
   return spliced(line, Math.min(step.to, cursor), Math.max(step.to, cursor), '');
 }
 
-/** Where a key takes the cursor, in a line and in a text of several alike, and whether it cuts what is between. */
-interface Step {
-  readonly to: number;
-  readonly cuts: boolean;
-}
+/** A place that keys lead to from another, by a character or a word; `apart` is what stands between words. */
+type Reach = (text: string, from: number, apart: RegExp) => number;
 
-/** By a character or a word; `apart` is what stands between words. */
-function stepOf({ text, cursor }: EditedLine, key: string, apart: RegExp): Step | undefined {
-  switch (key) {
-    case 'left':
-    case 'ctrl+b':
-      return { to: graphemeBefore(text, cursor), cuts: false };
-    case 'right':
-    case 'ctrl+f':
-      return { to: graphemeAfter(text, cursor), cuts: false };
-    case 'alt+b':
-    case 'ctrl+left':
-    case 'alt+left':
-      return { to: wordLeft(text, cursor, apart), cuts: false };
-    case 'alt+f':
-    case 'ctrl+right':
-    case 'alt+right':
-      return { to: wordRight(text, cursor, apart), cuts: false };
-    case 'backspace':
-      return { to: graphemeBefore(text, cursor), cuts: true };
-    case 'delete':
-    case 'ctrl+d':
-      return { to: graphemeAfter(text, cursor), cuts: true };
-    case 'ctrl+w':
-    case 'alt+backspace':
-      return { to: wordLeft(text, cursor, apart), cuts: true };
-    case 'alt+d':
-      return { to: wordRight(text, cursor, apart), cuts: true };
-    default:
-      return undefined;
-  }
+/** Where keys take the cursor, in a line and in a text of several alike. */
+const moves: Readonly<Record<string, Reach>> = {
+  left: graphemeBefore,
+  'ctrl+b': graphemeBefore,
+  right: graphemeAfter,
+  'ctrl+f': graphemeAfter,
+  'alt+b': wordLeft,
+  'ctrl+left': wordLeft,
+  'alt+left': wordLeft,
+  'alt+f': wordRight,
+  'ctrl+right': wordRight,
+  'alt+right': wordRight,
+};
+
+/** Up to where keys cut. */
+const cuts: Readonly<Record<string, Reach>> = {
+  backspace: graphemeBefore,
+  delete: graphemeAfter,
+  'ctrl+d': graphemeAfter,
+  'ctrl+w': wordLeft,
+  'alt+backspace': wordLeft,
+  'alt+d': wordRight,
+};
+
+function stepOf({ text, cursor }: EditedLine, key: string, apart: RegExp) {
+  const reach = moves[key] ?? cuts[key];
+  return reach && { to: reach(text, cursor, apart), cuts: Object.hasOwn(cuts, key) };
 }
 
 /** The beginning of the word before a place. */
@@ -136,7 +130,7 @@ const clean = (text: string): string =>
 export function replaced(editor: Editor, from: number, to: number, text: string, goesOn = false): Editor {
   const next = spliced(editor, from, to, text);
   if (next.text === editor.text) return moved(editor, next.cursor);
-  const past = goesOn ? editor.past : [...editor.past.slice(1 - deepest), { text: editor.text, cursor: editor.cursor }];
+  const past = goesOn ? editor.past : [...editor.past.slice(1 - deepest), lineOf(editor)];
   return { ...next, past, future: [] };
 }
 
@@ -145,26 +139,21 @@ export function moved(editor: Editor, at: number, column?: number): Editor {
   return { ...editor, cursor: graphemeBoundary(editor.text, at), run: undefined, column };
 }
 
+/** The text as it is, for a step back to it. */
+const lineOf = ({ text, cursor }: EditedLine): EditedLine => ({ text, cursor });
+
 /** Undoes one step. */
 export function typingUndone(editor: Editor): Editor {
   const before = editor.past.at(-1);
   if (!before) return editor;
-  return {
-    ...before,
-    past: editor.past.slice(0, -1),
-    future: [...editor.future, { text: editor.text, cursor: editor.cursor }],
-  };
+  return { ...before, past: editor.past.slice(0, -1), future: [...editor.future, lineOf(editor)] };
 }
 
 /** Redoes the step that was undone last. */
 export function typingRedone(editor: Editor): Editor {
   const after = editor.future.at(-1);
   if (!after) return editor;
-  return {
-    ...after,
-    past: [...editor.past, { text: editor.text, cursor: editor.cursor }],
-    future: editor.future.slice(0, -1),
-  };
+  return { ...after, past: [...editor.past, lineOf(editor)], future: editor.future.slice(0, -1) };
 }
 
 /** Moves the cursor by one row as drawn in `width` cells; undefined where there is no such row. */
