@@ -3,18 +3,15 @@ import type { BlockColumn } from '../describe/derived.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit, wrap } from '../lib/text.ts';
+import type { TableRow } from './list-lines.ts';
 import { asLines, type SceneBlock } from './scene.ts';
 import { fitSpans, type Span, spanCells, underCursor, windowAt, withinLines } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A line of a block: cells by column, or one text over the whole width. */
-export interface BlockLine {
-  readonly id: string;
+export interface BlockLine extends Pick<TableRow, 'id' | 'cursor' | 'fresh' | 'pending'> {
   readonly cells: Readonly<Record<string, Span>> | Span;
-  readonly cursor: boolean;
-  readonly fresh: boolean;
   readonly marked?: boolean;
-  readonly pending: boolean;
   /** Its row is not there any more: it is not counted. */
   readonly gone?: boolean;
 }

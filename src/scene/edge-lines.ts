@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
 import { joinPainted, type Painted, plain, sliced, trimmed } from '../lib/painted.ts';
 import { cells, clip, cut, squeeze, wrap } from '../lib/text.ts';
-import { cutSpans, fitSpans, flow, type Span, spanCells, typing } from './span.ts';
+import { cutSpans, fitSpans, flow, type Room, type Span, spanCells, type Typing, typing } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
 
 /**
@@ -15,13 +15,11 @@ export function headerLine(props: HeaderProps): readonly Span[] {
   return [...fitSpans(left, width - spanCells(shown), theme.glyphs.ellipsis), ...shown];
 }
 
-interface HeaderProps {
+interface HeaderProps extends Pick<Room, 'width' | 'theme'> {
   readonly profile: readonly Span[];
   readonly screens: readonly StripEntry[];
   readonly host: Painted;
   readonly right: readonly Span[];
-  readonly width: number;
-  readonly theme: Theme;
 }
 
 /** Cells of ` ● live 15s `: a freshness of fewer leaves the strip as it is, so that screens with another poll move nothing. */
@@ -180,7 +178,7 @@ export interface ToastPart {
   readonly isName?: boolean;
 }
 
-export interface ToastProps {
+export interface ToastProps extends Pick<Room, 'width' | 'theme'> {
   /** None: a blank line. */
   readonly parts?: readonly ToastPart[];
   readonly tone?: Tone | undefined;
@@ -188,8 +186,6 @@ export interface ToastProps {
   readonly keys?: Painted;
   /** Whether the message stays for long: its names are shortened to 16 cells before it takes a second line. */
   readonly isStanding?: boolean;
-  readonly width: number;
-  readonly theme: Theme;
 }
 
 /** Cells of the mark before the first line, and of the indent of the second. */
@@ -312,26 +308,21 @@ function hintSpans({ keys, title, disabled }: Hint): Span[] {
   ];
 }
 
-interface BarLineProps {
+interface BarLineProps extends Pick<Room, 'width' | 'theme'> {
   readonly title: Painted;
   /** Values that apply to every choice: `scope host:web-1`. */
   readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
   /** What the values would do, below the title. */
   readonly foresight?: { readonly text: Painted; readonly isWarning: boolean } | undefined;
   /** A text being typed: the title stands above it, or what is wrong with it. */
-  readonly input?: {
+  readonly input?: Typing & {
     readonly label: Painted;
-    readonly text: string;
-    readonly cursor: number;
-    readonly placeholder?: Painted | undefined;
     readonly error?: Painted | undefined;
     /** What the text means so far, beside the title above it; empty while it means nothing. */
     readonly means?: Painted | undefined;
   };
   /** Every choice with its key; none is left out, because a hidden prompt looks like a freeze. */
   readonly hints: readonly Hint[];
-  readonly width: number;
-  readonly theme: Theme;
 }
 
 /**

@@ -10,20 +10,16 @@ import {
   reviewRows,
 } from './form-rows.ts';
 import { asLines, type Line } from './scene.ts';
-import { type Span, windowAt } from './span.ts';
-import type { Theme } from './theme.ts';
+import { type Room, type Span, windowAt } from './span.ts';
 
 export type { FormField } from './form-rows.ts';
 
-export interface FormProps {
+export interface FormProps extends Room {
   /** Said above the fields. */
   readonly title?: Painted;
   readonly fields: readonly FormField[];
   /** Place of the field with the focus. */
   readonly focus: number;
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
   /** The text while it is being sent. */
   readonly busy?: Painted;
   /** The service's error message. */

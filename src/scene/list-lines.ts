@@ -3,7 +3,7 @@ import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, cut, fit, wrap } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
 import { asLines, type Line, type Spans } from './scene.ts';
-import { fitSpans, markedLine, type Span, underCursor } from './span.ts';
+import { fitSpans, markedLine, type Room, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** What the layout of a list needs to know of a column; the words are those of `Column`. */
@@ -87,7 +87,7 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   if (left < 0) return squeezed(first, width);
 
   const widths = new Map(first.map(({ index, column }) => [index, least(column)]));
-  const room: Room = { widths, cells: left, isFull: false };
+  const room: WidthLeft = { widths, cells: left, isFull: false };
   for (const [column, to] of firstClaims(shown)) serve(room, column, to);
   const meeting = Math.min(room.cells, shown.filter(meets).length);
   room.cells -= meeting;
@@ -108,7 +108,7 @@ interface Indexed {
 }
 
 /** What is left of the width while columns are served. */
-interface Room {
+interface WidthLeft {
   /** Cells of each column that is shown. */
   readonly widths: Map<number, number>;
   cells: number;
@@ -117,7 +117,7 @@ interface Room {
 }
 
 /** Shows a column, and lets it grow to `to` cells, as far as there is room. */
-function serve(room: Room, { column, index }: Indexed, to: number): void {
+function serve(room: WidthLeft, { column, index }: Indexed, to: number): void {
   if (room.isFull) return;
   const now = room.widths.get(index) ?? 0;
   const gap = now > 0 ? 0 : columnGap;
@@ -236,14 +236,11 @@ export interface TableRow {
   readonly pending: boolean;
 }
 
-export interface TableProps {
+/** `height`: the lines with the one of the column titles. */
+export interface TableProps extends Room {
   readonly columns: readonly TableColumn[];
   /** Only those that can be seen. */
   readonly rows: readonly TableRow[];
-  readonly width: number;
-  /** Lines with the one of the column titles. */
-  readonly height: number;
-  readonly theme: Theme;
   /** Columns skipped from the left. */
   readonly hscroll: number;
   readonly loading: boolean;

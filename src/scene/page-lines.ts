@@ -3,19 +3,16 @@ import { type LaidLine, type LaidPage, pageGap } from '../lib/detail-page.ts';
 import { type Painted, plain, repeated, spaces } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import type { Spot } from '../lib/text-matches.ts';
-import { cutSpans, fitSpans, markedSpans, type Span, spanCells } from './span.ts';
+import { cutSpans, fitSpans, markedSpans, type Room, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
-interface PageProps {
+interface PageProps extends Room {
   readonly page: LaidPage<Tone>;
   /** First line shown. */
   readonly top: number;
   /** What a search has found, and which of it the person is at; -1 for none. */
   readonly found: readonly { readonly spots: readonly Spot[] }[];
   readonly foundAt: number;
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
 }
 
 /** The lines of a page of a detail, with a blank cell on both sides: headed sections, in columns where it is wide. */
@@ -64,12 +61,10 @@ function drawn(
   return [...spans, { text: plain` ${repeated(theme.glyphs.box.horizontal, rest)}`, tone: 'dim' }];
 }
 
-export interface TabsProps {
+export interface TabsProps extends Pick<Room, 'width' | 'theme'> {
   readonly tabs: readonly { readonly id: string; readonly title: Painted }[];
   /** Place of the open one. */
   readonly tab: number;
-  readonly width: number;
-  readonly theme: Theme;
 }
 
 /** Cells of a tab with its brackets, and one behind it. */

@@ -20,6 +20,13 @@ export interface Span {
   readonly keep?: boolean;
 }
 
+/** The cells that something is drawn in, and its looks. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
 /** Cells that the spans take together. */
 export function spanCells(spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + cells(span.text), 0);

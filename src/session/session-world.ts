@@ -34,26 +34,22 @@ const peopleOf = (picks: State['recent']): readonly Person[] =>
   picks.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) }));
 
 /** Makes what descriptions may know besides their row: values of the moment at which it is called. */
-function createContexts(with_: {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly outside: Pick<Outside, 'unfinished' | 'browse'>;
-  readonly profile: SessionProfile;
-  readonly zone: string;
-  readonly ascii: boolean;
-  readonly owner: Pick<ReturnType<typeof createOwner>, 'me' | 'asksMe' | 'missing'>;
-  readonly lastLook: (state: State) => number | undefined;
-  /** Rows of the list in front, as last read. */
-  readonly rows: (state: State) => readonly Row[];
-  /** Rows of a list, as last read. */
-  readonly loaded: (state: State, listId: string) => readonly Row[];
-  readonly edits: () => readonly LoggedEdit[];
-  /** Ids of the same rows in an order that is not saved yet. */
-  readonly unsavedOrder: (state: State) => readonly string[] | undefined;
-  /** Samples of that list's trend for one row, oldest first. */
-  readonly trend: (state: State, rowId: string) => readonly number[];
-  readonly seen: NonNullable<Context['seen']>;
-}): (state: State, subRowId?: string) => Context {
+function createContexts(
+  with_: Pick<SessionParts, 'client' | 'clock' | 'outside' | 'profile' | 'zone' | 'ascii'> & {
+    readonly owner: Pick<ReturnType<typeof createOwner>, 'me' | 'asksMe' | 'missing'>;
+    readonly lastLook: (state: State) => number | undefined;
+    /** Rows of the list in front, as last read. */
+    readonly rows: (state: State) => readonly Row[];
+    /** Rows of a list, as last read. */
+    readonly loaded: (state: State, listId: string) => readonly Row[];
+    readonly edits: () => readonly LoggedEdit[];
+    /** Ids of the same rows in an order that is not saved yet. */
+    readonly unsavedOrder: (state: State) => readonly string[] | undefined;
+    /** Samples of that list's trend for one row, oldest first. */
+    readonly trend: (state: State, rowId: string) => readonly number[];
+    readonly seen: NonNullable<Context['seen']>;
+  },
+): (state: State, subRowId?: string) => Context {
   const { client, clock, outside, profile, owner } = with_;
   const { name, production, readOnly, isKiosk, showsFleet, notifyPriority, notifyIssues, web } = profile;
   return (state, subRowId) => ({

@@ -17,11 +17,11 @@ import {
 } from '../../scene/form-lines.ts';
 import { type Difference, type FormField, reviewRows } from '../../scene/form-rows.ts';
 import { asLines, type Pane, type Spans } from '../../scene/scene.ts';
-import type { Span } from '../../scene/span.ts';
+import type { Room, Span } from '../../scene/span.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
 import { geometry } from '../rows/geometry.ts';
-import type { LayerPane, Room } from '../stack/kind.ts';
+import type { LayerPane } from '../stack/kind.ts';
 import {
   type ValueDifference as Change,
   fieldHelpText,

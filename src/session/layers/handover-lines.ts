@@ -3,9 +3,18 @@ import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
-import { choosable, cutSpans, listTexts, type Span, type Speech, spanCells, windowAt } from '../../scene/span.ts';
+import {
+  choosable,
+  cutSpans,
+  listTexts,
+  type Room,
+  type Span,
+  type Speech,
+  spanCells,
+  windowAt,
+} from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { type Room, rowSends } from '../stack/kind.ts';
+import { rowSends } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 

@@ -5,7 +5,7 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { cells, fit, wrap } from '../../lib/text.ts';
 import { asLines, type Line, menuRows, type Spans } from '../../scene/scene.ts';
-import { listTexts, type Speech, spanText, typing } from '../../scene/span.ts';
+import { listTexts, type Room, type Speech, spanText, typing } from '../../scene/span.ts';
 import { askOrSend, pickedFirst } from '../edit/begin-edit.ts';
 import { matcher, nearestFirst } from '../rows/visible-list.ts';
 import { withContext } from '../send/pending-edit.ts';
@@ -13,7 +13,6 @@ import {
   type LayerKind,
   menuLines,
   placeIn,
-  type Room,
   rowLines,
   sameRow,
   stepKeys,

@@ -3,14 +3,14 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
-import { flow, lined, type Speech, typing } from '../../scene/span.ts';
+import { flow, lined, type Room, type Speech, typing } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import type { Message } from '../state/message.ts';
 import { leave, type Moment, on } from '../state/moment.ts';
 import type { LayerOf } from '../state/state.ts';
 import { flash, pop, swap } from '../state/state-changes.ts';
-import { type LayerKind, type Room, typedLine } from './kind.ts';
+import { type LayerKind, typedLine } from './kind.ts';
 
 /**
  * The layer of a question. A text to type that is longer than 24 characters, or that a keyboard may not have, is

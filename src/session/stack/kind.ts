@@ -4,7 +4,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts';
-import { choosable, spanText, typing, windowAt } from '../../scene/span.ts';
+import { choosable, type Room, spanText, typing, windowAt } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { type EditedLine, edit, insert } from '../keyboard/editor.ts';
 import { type Message, type MessageOf, opensOver, type TopMessage } from '../state/message.ts';
@@ -24,13 +24,6 @@ type Handler<L, M> = (state: State, layer: L, message: M, world: Moment) => Next
 type Handlers<L> = {
   readonly [K in TopMessage['type']]?: Handler<L, MessageOf<K>>;
 };
-
-/** The room inside the border of a layer. */
-export interface Room {
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
-}
 
 /** What is drawn of a layer. */
 export interface LayerPane extends Pane<Message> {
@@ -53,6 +46,7 @@ export interface LayerKind<L extends Layer> {
   readonly place: SketchPlace | ((layer: L) => SketchPlace);
   /** Whether the layer has no border: its room is all of its place. */
   readonly isBare?: true;
+  /** `room`: that inside its border. */
   lines(layer: L, now: Moment, room: Room): LayerPane;
   /** The line that is typed into, in place of the message; undefined where there is none. */
   prompt?(layer: L, now: Moment, room: Room): Line<Message> | undefined;
