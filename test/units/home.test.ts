@@ -83,7 +83,7 @@ test('a cause that the head and the foot say is not repeated: each block says fr
 });
 
 describe('what alerts', () => {
-  const rows = [
+  const rowsOf = () => [
     monitor(1, 'OK', 1),
     monitor(2, 'Warn', 2, { priority: 1 }),
     monitor(3, 'Alert', 90, { priority: 3 }),
@@ -91,14 +91,14 @@ describe('what alerts', () => {
     monitor(5, 'Alert', 3, { priority: 1 }),
     monitor(6, 'Alert', 2, { priority: 1 }),
   ];
-  const block = nowBlock(told(...rows), context);
-  const calm = rows.filter(({ state }) => state === 'OK');
+  const blockOf = () => nowBlock(told(...rowsOf()), context);
 
   test('unmuted first, then the worst state, the priority, the last change; muted last', () => {
-    expect(names(block)).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
+    expect(names(blockOf())).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
   });
 
   test('the last lines say what has no room: what alerts, which warnings are urgent, and what alerts although it is muted', () => {
+    const block = blockOf();
     const rest = (shown: number) => block.rest?.(block.lines.slice(shown).map(({ id }) => id)).map(pieceText);
     expect(rest(1)).toEqual([
       '2 more alerting with a priority · 1 WARN, 1 of P1 (m2)',
@@ -135,12 +135,12 @@ describe('what alerts', () => {
   });
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
-    expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
+    expect(heads(blockOf())).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
     // While monitors are still being read.
-    const part = nowBlock({ ...told(...calm), isPartial: true }, context);
+    const part = nowBlock({ ...told(monitor(1, 'OK', 1)), isPartial: true }, context);
     expect([heads(part), part.empty]).toEqual(['1+ OK', 'Loading…']);
     expect(part.head.map((piece) => isPiece(piece) && piece.tone)).toEqual(['dim']);
-    const some = nowBlock({ ...told(...rows), isPartial: true }, context);
+    const some = nowBlock({ ...told(...rowsOf()), isPartial: true }, context);
     expect(heads(some)).toBe('4+ ALERT (1+ muted) 1+ WARN 1+ OK 3+ new since 11:00 UTC');
     expect(some.rest?.(some.lines.slice(1).map(({ id }) => id)).map(pieceText)).toEqual([
       '2+ more alerting with a priority · 1+ WARN, 1 of P1 (m2)',
@@ -187,10 +187,11 @@ describe('what alerts', () => {
   });
 
   test('a line opens its monitor and stands for it', () => {
-    expect(block.lines[0]).toMatchObject({ place: { list: 'monitors', row: '6' }, subject: { list: 'monitors' } });
-    expect(block.lines[0]?.since).toBe(now - 2 * minute);
+    const { lines } = blockOf();
+    expect(lines[0]).toMatchObject({ place: { list: 'monitors', row: '6' }, subject: { list: 'monitors' } });
+    expect(lines[0]?.since).toBe(now - 2 * minute);
     // Nobody has to look at what notifies nobody.
-    expect(block.lines.at(-1)?.since).toBeUndefined();
+    expect(lines.at(-1)?.since).toBeUndefined();
   });
 
   test('over 100 lines the last one says how many more there are', () => {
@@ -203,12 +204,12 @@ describe('what alerts', () => {
     expect(nowBlock(undefined, context).empty).toBe('Loading…');
     const problem = { kind: 'forbidden', text: 'Forbidden', messages: [] } as const;
     expect(nowBlock({ notes: [], problem }, context).trouble).toBe('monitors cannot be read: Forbidden');
-    const old = nowBlock({ ...told(...rows), problem }, context);
+    const old = nowBlock({ ...told(...rowsOf()), problem }, context);
     expect(old.trouble).toBe('monitors are old: Forbidden');
     expect(old.lines).toHaveLength(5);
     // The header and the message below say once what to check where nothing answers.
     const unreachable = { kind: 'unreachable', text: 'the connection broke: check the network', messages: [] } as const;
-    expect(nowBlock({ ...told(...rows), problem: unreachable }, context).trouble).toBe(
+    expect(nowBlock({ ...told(...rowsOf()), problem: unreachable }, context).trouble).toBe(
       'monitors are old: no connection',
     );
     const refused = { ...unreachable, status: 503, text: 'the service fails (503)' };
@@ -218,15 +219,15 @@ describe('what alerts', () => {
 
 describe('mutes', () => {
   const groups = { state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } } } };
-  const monitors = [
+  const monitorsOf = () => [
     monitor(1, 'Alert', 5, { ...silenced('*', 9 * minute), ...groups }),
     monitor(2, 'OK', 5, silenced('*', 8 * hour)),
     monitor(3, 'Alert', 5, silenced('*', null)),
     monitor(4, 'OK', 5, silenced('*', null)),
   ];
-  const rows = ledgerRows(monitors, [], now);
 
   test('stand by their end, those without one last, with the groups that alert under them', () => {
+    const rows = ledgerRows(monitorsOf(), [], now);
     expect(rows.map(({ monitors: [row], alerting, groups }) => [row?.id, alerting, groups])).toEqual([
       ['1', 1, 2],
       ['2', 0, 1],
@@ -325,7 +326,8 @@ describe('mutes', () => {
   });
 
   test('the block leaves out those without an end that hide nothing, in one line', () => {
-    const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
+    const monitors = told(...monitorsOf());
+    const block = mutesBlock(ledgerRows(monitors.rows, [], now), monitors, told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([
       '9m █░░░ m1 1/2 alerting · notifies 12:09',
       '8h ████ m2',
@@ -411,10 +413,11 @@ test('the curve of what alerts is as long as what is known, and says how long th
 });
 
 describe('what needs me', () => {
-  const muted = ledgerRows([monitor(1, 'Alert', 1, silenced('*', 30 * minute))], [], now).map((row) => ({
-    ...row,
-    mute: { ...row.mute, who: 'Robin Vale' },
-  }));
+  const mutesOf = () =>
+    ledgerRows([monitor(1, 'Alert', 1, silenced('*', 30 * minute))], [], now).map((row) => ({
+      ...row,
+      mute: { ...row.mute, who: 'Robin Vale' },
+    }));
   const leaked = (id: string) => ({
     id,
     attributes: { name: id },
@@ -439,7 +442,7 @@ describe('what needs me', () => {
   };
 
   test('its head counts things, not lines; what the strip counts is among them, called alike', () => {
-    expect(needsBlock(all, muted, context).head).toEqual([{ text: '10', tone: 'dim' }]);
+    expect(needsBlock(all, mutesOf(), context).head).toEqual([{ text: '10', tone: 'dim' }]);
     expect(tableList.states?.flatMap(({ needsPerson }) => needsPerson ?? [])).toEqual([
       'failed table',
       'incomplete table',
@@ -447,7 +450,7 @@ describe('what needs me', () => {
   });
 
   test('each thing once, with its name', () => {
-    const lines = needsBlock(all, muted, context).lines.map(texts);
+    const lines = needsBlock(all, mutesOf(), context).lines.map(texts);
     expect(lines[0]).toBe('1 issue assigned to you');
     expect(lines[1]).toBe('1 mute of yours ends within 1h');
     expect(lines).toContain('1 leaked application key: mine');
