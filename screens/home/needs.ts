@@ -183,12 +183,13 @@ function rowsInError(feeds: Readonly<Record<string, Told>>, context: Context): r
   ]);
   return all.flatMap(
     ({ feed, of: noun, what: subject, isWrong, namedBy, isMild }: Concern & { readonly isMild?: boolean }) => {
+      const kind = namedBy === undefined ? '' : `${labelText(namedBy, context)} `;
       // My keys are also among those of the organization: each is counted once.
-      const rows = (feeds[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${subject} ${noun.idOf(row)}`));
-      for (const row of rows) seen.add(`${subject} ${noun.idOf(row)}`);
+      const keyOf = (row: unknown) => `${subject} ${kind}${noun.idOf(row)}`;
+      const rows = (feeds[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(keyOf(row)));
+      for (const row of rows) seen.add(keyOf(row));
       const [first] = rows;
       if (first === undefined) return [];
-      const kind = namedBy === undefined ? '' : `${labelText(namedBy, context)} `;
       const names = rows
         .slice(0, 3)
         .map((row) => `${kind}${shortId(noun.nameOf(row))}`)
