@@ -39,9 +39,7 @@ export function mutesBlock(
     isHalf: true,
     head: [
       // Unread mutes are not none.
-      ...(rows.length > 0 || monitors?.rows
-        ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const]
-        : []),
+      ...(monitors?.rows ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const] : []),
       ...(forever.length > 0
         ? [{ text: countSoFar(`${forever.length} alerting forever`, monitors), tone: 'info' } as const]
         : []),
