@@ -57,7 +57,7 @@ export function alertLine(block: string, row: MonitorRow, isMuted: boolean, cont
       ...(block === 'now' && { service: { text: findServices(row).join(' '), tone: 'dim' as const } }),
       value: { text: valueText(row), tone: dim ?? 'plain' },
       runbook: { text: hasRunbook ? 'yes' : '', tone: 'dim', says: hasRunbook ? 'has a runbook' : '' },
-      muted: { text: muted, tone: 'info', says: muted === '' ? '' : `muted ${mutedText(row, context, 'words')}` },
+      muted: { text: muted, tone: 'info', says: mutedWords[muted] ?? `muted ${mutedText(row, context, 'words')}` },
     },
     since: isMuted ? undefined : row.stateSince,
     place: { list: 'monitors', row: row.id },
@@ -65,6 +65,9 @@ export function alertLine(block: string, row: MonitorRow, isMuted: boolean, cont
     isQuiet: isMuted,
   };
 }
+
+/** What a sentence says where there is no mute, and where none is told. */
+const mutedWords: Readonly<Record<string, string>> = { '': '', '?': 'mutes unknown' };
 
 /** `●●○ 2/3`; of more groups than are drawn one by one, the numbers. */
 function groupDots({ partial, groups: { all, red } }: MonitorRow, context: Pick<Context, 'ascii'>): string {
