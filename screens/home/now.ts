@@ -275,7 +275,7 @@ function foldedLine(fold: Fold, context: Context): BoardLine {
       },
       service: { text: service, tone: 'dim', says: '' },
     },
-    since: Math.max(...starts),
+    since: Math.max(...starts) || undefined,
     place: { list: 'service', search: { subject: `service:${service}` } },
     service,
   };

@@ -123,7 +123,7 @@ function lineOf(
         says: sentenceOf(alerts, `${plural(alerts, 'monitor')} alerting`),
       },
     },
-    since: newest,
+    since: newest || undefined,
     ...(rows[0]?.service && { service: rows[0].service }),
     place: { list: 'issues', range: '24h', ...(rows[0]?.service ? { filter: rows[0].service } : {}) },
   };
