@@ -103,7 +103,7 @@ function blocks({ told: feeds, edits }: Material, context: Context, asked: ListQ
   const rows = monitorsOf(monitors, subject);
   const issues = issuesBlock(found, subject, alertingSince(rows, context.now), context);
   return [
-    alertsBlock(monitors, rows, subject, issuesPiece(issues), context),
+    alertsBlock(monitors, rows, subject, issuesPiece(issues, found), context),
     issues,
     mutesOfSubject(monitors, downtimes, rows, subject, context),
     editsBlock(feeds, rows, edits, context),

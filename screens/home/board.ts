@@ -18,9 +18,13 @@ import { shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
 export const waiting = (told: Told | undefined, empty: string): string =>
   told?.rows && !told.isPartial ? empty : 'Loading…';
 
-/** A text that begins with a count, with `+` behind the count while not all of the rows have been read. */
-export const countSoFar = (text: string, told: Pick<Told, 'isPartial'> | undefined): string =>
-  told?.isPartial ? text.replace(/^\d+/, '$&+') : text;
+/** Whether a read ended before it had all rows. */
+export const isCut = (told: Told | undefined): boolean =>
+  told?.notes.some((note) => note.startsWith('stopped after')) === true;
+
+/** A text that begins with a count, with `+` behind the count where not all of the rows have been read. */
+export const countSoFar = (text: string, told: Told | undefined): string =>
+  told?.isPartial || isCut(told) ? text.replace(/^\d+/, '$&+') : text;
 
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>

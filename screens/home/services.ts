@@ -6,7 +6,7 @@ import type { IssueRow } from '../issues/row.ts';
 import { findServices, isSilent } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, readTrouble, waiting } from './board.ts';
+import { countSoFar, isCut, readTrouble, waiting } from './board.ts';
 
 interface Service {
   readonly name: string;
@@ -55,8 +55,6 @@ export function servicesBlock(
 ): BlockNow {
   const rows = feed?.rows ?? [];
   const { lastLook = 0 } = context;
-  const isCut = feed?.notes.some((note) => note.startsWith('stopped after')) === true;
-  const part = { isPartial: isCut || feed?.isPartial === true };
   const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
@@ -64,11 +62,11 @@ export function servicesBlock(
     title: 'Services',
     head: [
       ...(rows.length > 0
-        ? [{ text: `${countSoFar(plural(rows.length, 'issue'), part)} in 24h`, tone: 'dim' } as const]
+        ? [{ text: `${countSoFar(plural(rows.length, 'issue'), feed)} in 24h`, tone: 'dim' } as const]
         : []),
-      ...(fresh > 0 ? [{ text: countSoFar(`${fresh} new`, part), tone: 'info' } as const] : []),
+      ...(fresh > 0 ? [{ text: countSoFar(`${fresh} new`, feed), tone: 'info' } as const] : []),
       ...(unassigned > 0
-        ? [{ text: countSoFar(`${unassigned} unassigned`, part), tone: fresh > 0 ? 'warn' : 'dim' } as const]
+        ? [{ text: countSoFar(`${unassigned} unassigned`, feed), tone: fresh > 0 ? 'warn' : 'dim' } as const]
         : []),
     ],
     columns: [
@@ -80,12 +78,12 @@ export function servicesBlock(
       { id: 'unassigned', title: 'UNASSIGNED', unit: 'unassigned', priority: 3, align: 'right' },
       { id: 'alerts', title: 'ALERTS', priority: 2 },
     ],
-    ...(isCut && { total: null }),
+    ...(isCut(feed) && { total: null }),
     lines: servicesOf(rows, alertsByService(monitors?.rows ?? [], context.now)).map((one) => lineOf(one, context)),
     empty: waiting(feed, 'No open issues in the last 24h'),
     trouble:
       readTrouble(feed, 'issues', context, problemText) ??
-      (isCut ? 'more issues than Home reads: the Issues screen has the rest' : undefined),
+      (isCut(feed) ? 'more issues than Home reads: the Issues screen has the rest' : undefined),
     least: 2,
   };
 }

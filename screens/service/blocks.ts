@@ -2,7 +2,7 @@ import type { Context, ListQuery } from '../../src/describe/context.ts';
 import type { BlockNow, BoardLine, NamedLink, Piece, Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import { age, offsetName, readEpoch } from '../../src/lib/time.ts';
-import { countSoFar, nearTime, readTrouble, waiting } from '../home/board.ts';
+import { countSoFar, isCut, nearTime, readTrouble, waiting } from '../home/board.ts';
 import { muteLine, mutesNow } from '../home/mutes.ts';
 import { alertColumns, alertLine, redFirst } from '../home/now.ts';
 import { errorText, issueStateTone, newMs, stateMark } from '../issues/columns.ts';
@@ -151,16 +151,22 @@ export function issuesBlock(
     .toSorted((one, other) => Number(other.at !== undefined) - Number(one.at !== undefined));
   const fresh = rows.filter(({ at }) => at !== undefined).length;
   const unassigned = rows.filter(({ row }) => row.told && row.assignee === undefined).length;
-  const isCut = feed?.notes.some((note) => note.startsWith('stopped after')) === true;
   return {
     id: 'issues',
     title: `Issues ${range}`,
     head: [
-      ...(rows.length > 0 ? [{ text: `${rows.length}${isCut ? '+' : ''}`, tone: 'dim' } as const] : []),
+      ...(rows.length > 0 ? [{ text: countSoFar(`${rows.length}`, feed), tone: 'dim' } as const] : []),
       ...(fresh > 0
-        ? [{ text: `· ${fresh} new${since === undefined ? '' : ' since the first alert'}`, tone: 'info' } as const]
+        ? [
+            {
+              text: `· ${countSoFar(`${fresh} new`, feed)}${since === undefined ? '' : ' since the first alert'}`,
+              tone: 'info',
+            } as const,
+          ]
         : []),
-      ...(unassigned > 0 ? [{ text: `· ${unassigned} unassigned`, tone: fresh > 0 ? 'warn' : 'dim' } as const] : []),
+      ...(unassigned > 0
+        ? [{ text: `· ${countSoFar(`${unassigned} unassigned`, feed)}`, tone: fresh > 0 ? 'warn' : 'dim' } as const]
+        : []),
     ],
     columns: [
       { id: 'state', priority: 1 },
@@ -170,7 +176,7 @@ export function issuesBlock(
       { id: 'version', priority: 3, max: 32 },
       { id: 'who', priority: 4 },
     ],
-    ...(isCut && { total: null }),
+    ...(isCut(feed) && { total: null }),
     lines: rows.map(({ row, at }) => lineOf(row, at, context)),
     empty:
       service === undefined
@@ -184,13 +190,13 @@ export function issuesBlock(
 }
 
 /** `5 issues, 1 new`, for the head of the page. */
-export function issuesPiece({ lines }: BlockNow): readonly Piece[] {
+export function issuesPiece({ lines }: BlockNow, feed: Told | undefined): readonly Piece[] {
   const fresh = lines.filter(({ since }) => since !== undefined).length;
   return lines.length === 0
     ? []
     : [
         {
-          text: `${plural(lines.length, 'issue')}${fresh > 0 ? `, ${fresh} new` : ''}`,
+          text: `${countSoFar(plural(lines.length, 'issue'), feed)}${fresh > 0 ? `, ${countSoFar(`${fresh} new`, feed)}` : ''}`,
           tone: fresh > 0 ? 'info' : 'dim',
         },
       ];
@@ -256,8 +262,10 @@ export function mutesOfSubject(
     isHalf: true,
     title: `Mutes (${offsetName(context.now, context.zone)})`,
     head: [
-      ...(now.length > 0 ? [{ text: `${now.length} now`, tone: 'dim' } as const] : []),
-      ...(ahead.length > 0 ? [{ text: `· ${ahead.length} to come`, tone: 'dim' } as const] : []),
+      ...(now.length > 0 ? [{ text: countSoFar(`${now.length} now`, monitors), tone: 'dim' } as const] : []),
+      ...(ahead.length > 0
+        ? [{ text: `· ${countSoFar(`${ahead.length} to come`, monitors)}`, tone: 'dim' } as const]
+        : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },
