@@ -74,12 +74,6 @@ export const concerns: readonly Concern[] = [
   },
 ];
 
-/** What the needs are found in: names of feeds, and of their lists in a sentence. Those with a block of their own say there how old they are. */
-const lookedThrough = [
-  ...['issues', 'monitors', 'downtimes'].map((feed) => ({ feed, list: feed, hasBlock: true })),
-  ...concerns.map(({ feed, of }) => ({ feed, list: of.title.toLowerCase(), hasBlock: false })),
-];
-
 /** Seconds between two reads of a list that is only looked through for what is wrong. */
 const slow = 300;
 
@@ -111,7 +105,7 @@ export function needsBlock(
     ...rowsInError(feeds, context),
     ...unfinishedUploads(context),
   ];
-  const isUnread = lookedThrough.some(({ feed }) => !feeds[feed]?.problem && waiting(feeds[feed], '') !== '');
+  const isUnread = Object.values(feeds).some((told) => !told.problem && waiting(told, '') !== '');
   const { me } = context;
   const count = needs.reduce((sum, need) => sum + need.count, 0);
   return {
@@ -224,14 +218,17 @@ const unfinishedUploads = ({ unfinished = [] }: Context): readonly Need[] =>
 
 /** What is said of lists whose reads failed; lists that these keys may not read are left out. */
 function failedReads(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
-  const failed = lookedThrough.flatMap(({ feed, list, hasBlock }) => {
-    const told = feeds[feed];
-    const isLeftOut = told?.problem?.kind === 'forbidden' || told?.problem?.kind === 'notOffered';
-    return !told?.problem || isLeftOut || (hasBlock && told.rows) ? [] : [{ list, told }];
+  const failed = Object.entries(feeds).flatMap(([feed, told]) => {
+    const list = concerns.find((concern) => concern.feed === feed)?.of;
+    const isLeftOut = told.problem?.kind === 'forbidden' || told.problem?.kind === 'notOffered';
+    // A feed with a block of its own says there how old it is.
+    return !told.problem || isLeftOut || (!list && told.rows)
+      ? []
+      : [{ title: list?.title.toLowerCase() ?? feed, told }];
   });
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
   const oldest = failed.map(({ told }) => told).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
-  return readTrouble(oldest, `${first.list}${others}`, context, problemText);
+  return readTrouble(oldest, `${first.title}${others}`, context, problemText);
 }

@@ -192,7 +192,7 @@ function restOf(
     ...(unread.length > 0 ? [`${unread.length} NO DATA`] : []),
   ];
   const muted = inState('Alert', true).toSorted(
-    (one, other) => mutedEnd(one, context.now) - mutedEnd(other, context.now) || 0,
+    (one, other) => mutedEnd(one, context.now) - mutedEnd(other, context.now),
   );
   return [
     ...(loud.length > 0
