@@ -1,4 +1,5 @@
 import type { Problem } from '../../src/api/problem.ts';
+import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import {
   type BlockNow,
@@ -7,6 +8,7 @@ import {
   type Derivation,
   isPiece,
   type Material,
+  type Piece,
   readAll,
   type Told,
 } from '../../src/describe/derived.ts';
@@ -25,6 +27,10 @@ export const isCut = (told: Told | undefined): boolean =>
 /** A text that begins with a count, with `+` behind the count where not all of the rows have been read. */
 export const countSoFar = (text: string, told: Told | undefined): string =>
   told?.isPartial || isCut(told) ? text.replace(/^\d+/, '$&+') : text;
+
+/** A count with what is counted, as a piece of a head; none of 0. */
+export const countPiece = (text: string, tone: Tone, told: Told | undefined): readonly Piece[] =>
+  text.startsWith('0 ') ? [] : [{ text: countSoFar(text, told), tone }];
 
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>

@@ -1,18 +1,26 @@
 import type { Context } from '../../src/describe/context.ts';
-import type { BlockNow, BoardLine, Told } from '../../src/describe/derived.ts';
+import type { BlockColumn, BlockNow, BoardLine, Told } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age, offsetName } from '../../src/lib/time.ts';
 import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import { isTold, type Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, nearTime, readTrouble, waiting } from './board.ts';
+import { countPiece, countSoFar, nearTime, readTrouble, waiting } from './board.ts';
 
 const most = 50;
 /** Cells of the bar of the time that is left. */
 const barCells = 4;
 
 const none: readonly never[] = [];
+
+export const muteColumns: readonly BlockColumn[] = [
+  { id: 'left', priority: 1, align: 'right' },
+  { id: 'bar', priority: 4 },
+  { id: 'covers', priority: 1, flex: true },
+  // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut. The title names the zone.
+  { id: 'state', priority: 2, max: 60, least: 30, yields: true },
+];
 
 /** Every mute, those without an end last. */
 export const mutesNow = (
@@ -40,17 +48,9 @@ export function mutesBlock(
     head: [
       // Unread mutes are not none.
       ...(monitors?.rows ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const] : []),
-      ...(forever.length > 0
-        ? [{ text: countSoFar(`${forever.length} alerting forever`, monitors), tone: 'info' } as const]
-        : []),
+      ...countPiece(`${forever.length} alerting forever`, 'info', monitors),
     ],
-    columns: [
-      { id: 'left', priority: 1, align: 'right' },
-      { id: 'bar', priority: 4 },
-      { id: 'covers', priority: 1, flex: true },
-      // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut. The title names the zone.
-      { id: 'state', priority: 2, max: 60, least: 30, yields: true },
-    ],
+    columns: muteColumns,
     lines: [
       ...ending.slice(0, most).map((row) => muteLine(row, context)),
       ...(later > 0 ? [restLine('later', later, ' with a later end', {}, monitors)] : []),

@@ -6,7 +6,7 @@ import type { IssueRow } from '../issues/row.ts';
 import { findServices, isSilent } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, isCut, readTrouble, waiting } from './board.ts';
+import { countPiece, isCut, readTrouble, waiting } from './board.ts';
 
 interface Service {
   readonly name: string;
@@ -25,7 +25,7 @@ interface Service {
 const nameOf = (row: IssueRow): string => row.service || '(no service)';
 
 /** Services with their issues, the most errors first. */
-function servicesOf(rows: readonly IssueRow[], alerts?: ReadonlyMap<string, number>): readonly Service[] {
+function servicesOf(rows: readonly IssueRow[], alerts: ReadonlyMap<string, number>): readonly Service[] {
   return [...Map.groupBy(rows, nameOf)]
     .map(([name, counts]) => ({
       name,
@@ -37,14 +37,14 @@ function servicesOf(rows: readonly IssueRow[], alerts?: ReadonlyMap<string, numb
       users: Math.max(0, ...counts.map((row) => row.counts.users ?? 0)),
       unassigned: counts.filter((row) => row.told && row.assignee === undefined).length,
       newest: Math.max(0, ...counts.map((row) => row.firstSeen ?? 0)),
-      alerts: alerts?.get(name) ?? 0,
+      alerts: alerts.get(name) ?? 0,
     }))
     .toSorted((one, other) => (other.total ?? 0) - (one.total ?? 0));
 }
 
 /** The errors of each service, counted at each poll. */
 export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(servicesOf(rows).map(({ name, total }) => [`service ${name}`, total ?? Number.NaN]));
+  Object.fromEntries(servicesOf(rows, new Map()).map(({ name, total }) => [`service ${name}`, total ?? Number.NaN]));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
 export function servicesBlock(
@@ -61,13 +61,9 @@ export function servicesBlock(
     id: 'services',
     title: 'Services',
     head: [
-      ...(rows.length > 0
-        ? [{ text: `${countSoFar(plural(rows.length, 'issue'), feed)} in 24h`, tone: 'dim' } as const]
-        : []),
-      ...(fresh > 0 ? [{ text: countSoFar(`${fresh} new`, feed), tone: 'info' } as const] : []),
-      ...(unassigned > 0
-        ? [{ text: countSoFar(`${unassigned} unassigned`, feed), tone: fresh > 0 ? 'warn' : 'dim' } as const]
-        : []),
+      ...countPiece(`${plural(rows.length, 'issue')} in 24h`, 'dim', feed),
+      ...countPiece(`${fresh} new`, 'info', feed),
+      ...countPiece(`${unassigned} unassigned`, fresh > 0 ? 'warn' : 'dim', feed),
     ],
     columns: [
       { id: 'service', title: 'SERVICE', priority: 1, flex: true },
@@ -79,7 +75,9 @@ export function servicesBlock(
       { id: 'alerts', title: 'ALERTS', priority: 2 },
     ],
     ...(isCut(feed) && { total: null }),
-    lines: servicesOf(rows, alertsByService(monitors?.rows ?? [], context.now)).map((one) => lineOf(one, context)),
+    lines: servicesOf(rows, alertsByService(monitors?.rows ?? [], noMutes, context.now)).map((one) =>
+      lineOf(one, context),
+    ),
     empty: waiting(feed, 'No open issues in the last 24h'),
     trouble:
       readTrouble(feed, 'issues', context, problemText) ??
@@ -133,8 +131,7 @@ const mostDots = 5;
 const noMutes: readonly Mute[] = [];
 
 /** How many monitors of each service alert and are not muted. */
-const alertsByService = (rows: readonly MonitorRow[], now: number) => countsByService(rows, noMutes, now);
-const countsByService = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
+const alertsByService = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
   const counts = new Map<string, number>();
   for (const row of rows) {
     if (row.state !== 'Alert' || isSilent(row, now) === true) continue;

@@ -2,8 +2,8 @@ import type { Context, ListQuery } from '../../src/describe/context.ts';
 import type { BlockNow, BoardLine, NamedLink, Piece, Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import { age, offsetName, readEpoch } from '../../src/lib/time.ts';
-import { countSoFar, isCut, nearTime, readTrouble, waiting } from '../home/board.ts';
-import { muteLine, mutesNow } from '../home/mutes.ts';
+import { countPiece, countSoFar, isCut, nearTime, readTrouble, waiting } from '../home/board.ts';
+import { muteColumns, muteLine, mutesNow } from '../home/mutes.ts';
 import { alertColumns, alertLine, redFirst } from '../home/now.ts';
 import { errorText, issueStateTone, newMs, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
@@ -100,7 +100,7 @@ function head(
     told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:') && tag !== subjectTag)),
   );
   const pages = distinct(told.flatMap(namedIn));
-  const all: readonly Piece[] = [
+  return withDots([
     ...(alerting.length > 0
       ? [
           {
@@ -110,15 +110,17 @@ function head(
           } as const,
         ]
       : []),
-    ...(muted > 0 ? [{ text: countSoFar(`${muted} muted`, feed), tone: 'info' } as const] : []),
+    ...countPiece(`${muted} muted`, 'info', feed),
     ...more,
     ...(teams.length > 0
       ? [{ text: teams.map((team) => team.replace(':', ' ')).join(', '), tone: 'dim' } as const]
       : []),
     ...(pages.length > 0 ? [{ text: `pages ${pages.join(' ')}`, tone: 'dim' } as const] : []),
-  ];
-  return all.map((piece) => ({ ...piece, text: `· ${piece.text}`, ...(piece.short && { short: `· ${piece.short}` }) }));
+  ]);
 }
+
+const withDots = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.map((piece) => ({ ...piece, text: `· ${piece.text}`, ...(piece.short && { short: `· ${piece.short}` }) }));
 
 /** Each once; of many the first two. */
 const distinct = (all: readonly string[]): readonly string[] => [...new Set(all)].slice(0, 2);
@@ -156,17 +158,10 @@ export function issuesBlock(
     title: `Issues ${range}`,
     head: [
       ...(rows.length > 0 ? [{ text: countSoFar(`${rows.length}`, feed), tone: 'dim' } as const] : []),
-      ...(fresh > 0
-        ? [
-            {
-              text: `· ${countSoFar(`${fresh} new`, feed)}${since === undefined ? '' : ' since the first alert'}`,
-              tone: 'info',
-            } as const,
-          ]
-        : []),
-      ...(unassigned > 0
-        ? [{ text: `· ${countSoFar(`${unassigned} unassigned`, feed)}`, tone: fresh > 0 ? 'warn' : 'dim' } as const]
-        : []),
+      ...withDots([
+        ...countPiece(`${fresh} new${since === undefined ? '' : ' since the first alert'}`, 'info', feed),
+        ...countPiece(`${unassigned} unassigned`, fresh > 0 ? 'warn' : 'dim', feed),
+      ]),
     ],
     columns: [
       { id: 'state', priority: 1 },
@@ -262,17 +257,10 @@ export function mutesOfSubject(
     isHalf: true,
     title: `Mutes (${offsetName(context.now, context.zone)})`,
     head: [
-      ...(now.length > 0 ? [{ text: countSoFar(`${now.length} now`, monitors), tone: 'dim' } as const] : []),
-      ...(ahead.length > 0
-        ? [{ text: `· ${countSoFar(`${ahead.length} to come`, monitors)}`, tone: 'dim' } as const]
-        : []),
+      ...countPiece(`${now.length} now`, 'dim', monitors),
+      ...withDots(countPiece(`${ahead.length} to come`, 'dim', monitors)),
     ],
-    columns: [
-      { id: 'left', priority: 1, align: 'right' },
-      { id: 'bar', priority: 4 },
-      { id: 'covers', priority: 1, flex: true },
-      { id: 'state', priority: 2, max: 60, least: 30 },
-    ],
+    columns: muteColumns,
     lines: [
       ...now.map((row) => muteLine(row, context)),
       ...ahead.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)).map((mute) => comingLine(mute, context)),
