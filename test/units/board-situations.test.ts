@@ -5,9 +5,16 @@ import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { readMonitor } from '../../screens/monitors/row.ts';
 import { service } from '../../screens/service.ts';
-import type { LoggedEdit } from '../../src/describe/context.ts';
-import { type BlockNow, type BoardLine, isPiece, type Piece } from '../../src/describe/derived.ts';
-import { contextOf } from '../support/plans.ts';
+import type { LoggedEdit, SeenChange } from '../../src/describe/context.ts';
+import {
+  type BlockNow,
+  type BoardLine,
+  isPiece,
+  type Material,
+  type Piece,
+  type Told,
+} from '../../src/describe/derived.ts';
+import { contextOf, refused, walk } from '../support/plans.ts';
 import { storedAs } from '../support/sweeps.ts';
 
 const now = Date.UTC(2026, 4, 6, 12);
@@ -64,33 +71,43 @@ const blockOf = ({ title, head, columns, lines, rest, ...more }: BlockNow): read
   }),
 ];
 
+/** The rows of a feed, or all that is told of it. */
+type Given = readonly unknown[] | { readonly rows?: readonly unknown[] };
+
+function toldOf(name: string, given: Given = []): Told {
+  const { rows, ...more } = 'length' in given ? { rows: given } : given;
+  return { notes: [], ...more, ...(rows && { rows: rowsOf(name, rows) }) };
+}
+
 /**
- * Each situation of a stored file is a title and what has been read: of each feed its rows, or an object with all that is told of it, nothing where the
- * read has not ended. Below it stands what the blocks say otherwise than in the first one. Add one, run `npm run stored`, and read what came.
+ * Each situation of a stored file is a title and what has been read of each feed: its rows, or an object with all that is told of it, without
+ * rows where the read has not ended. Below it stands what the blocks say otherwise than in the first one. Add one, run `npm run stored`, and
+ * read what came.
  */
-test.each([home, service])('the blocks of $id are in situations as was reviewed', async ({ id: board, lists }) => {
-  const path = fileURLToPath(new URL(`../support/stored/situations/blocks-of-${board}.txt`, import.meta.url));
-  const pages: string[] = [];
+test.each([home, service])('the blocks of $id are in situations as was reviewed', async ({ id, lists: [list] }) => {
+  if (!list?.derived || !list.board) throw new Error(`${id} is no board`);
+  const { board, derived } = list;
+  const path = fileURLToPath(new URL(`../support/stored/situations/blocks-of-${id}.txt`, import.meta.url));
+  const source = list.load({ search: { subject: 'shop' }, range: '' }, contextOf());
+  const { calls } = walk(source.plan(contextOf()), () => refused('forbidden', 'no'));
+  const pages = [`read are ${calls.map(({ endpoint }) => endpoint.id).join(', ')}`];
   let usual: readonly string[] = [];
   for (const [title, json = ''] of readFileSync(path, 'utf8').matchAll(/^# .*? (\{.*\})$/gm)) {
     const { about = '', context = {}, edits, changes = [], ...feeds } = read(json);
-    const told = Object.keys({ ...lists[0]?.derived?.feeds, ...feeds }).map((name) => {
-      const given = feeds[name] ?? [];
-      const { rows, ...more } = Array.isArray(given) ? { rows: given } : given;
-      return [name, { notes: [], ...more, ...(rows && { rows: rowsOf(name, rows) }) }];
-    });
-    const blocks = lists[0]?.board?.blocks(
-      {
-        told: Object.fromEntries(told),
-        changes: rowsOf('changes', changes) as never,
-        ...(edits && { edits: rowsOf('edits', edits) as LoggedEdit[] }),
-      },
-      contextOf({ now, lastLook: now - units.h, ...context, trend: (name) => context.trend?.[name] ?? [] }),
-      { search: { subject: about }, range: '' },
+    const told = Object.fromEntries(Object.keys(derived.feeds).map((name) => [name, toldOf(name, feeds[name])]));
+    const counts = Object.entries(derived.feeds).map(([name, { samples }]) =>
+      samples?.(told[name]?.rows ?? [], context),
     );
-    const lines = blocks?.flatMap(blockOf) ?? [];
+    const material: Material = {
+      told,
+      changes: rowsOf('changes', changes) as SeenChange[],
+      ...(edits && { edits: rowsOf('edits', edits) as LoggedEdit[] }),
+    };
+    const at = contextOf({ now, lastLook: now - units.h, ...context, trend: (name) => context.trend?.[name] ?? [] });
+    const blocks = board.blocks(material, at, { search: { subject: about }, range: '' });
+    const lines = [...blocks.flatMap(blockOf), `counted: ${JSON.stringify(Object.assign({}, ...counts))}`];
     pages.push([title, ...lines.filter((line) => !usual.includes(line))].join('\n'));
     if (usual.length === 0) usual = lines;
   }
-  await storedAs(`situations/blocks-of-${board}`, pages);
+  await storedAs(`situations/blocks-of-${id}`, pages);
 });
