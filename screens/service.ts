@@ -115,7 +115,7 @@ const serviceList = boardOf({
   title: 'Service',
   board: { blocks, isNarrow: true },
   feeds: { monitors: muteFeeds.monitors, issues: issueFeed, downtimes: muteFeeds.downtimes },
-  offers: [monitorList, issueList, muteList].flatMap(({ actions }) => actions.map(({ id }) => id)),
+  offers: [...monitorList.actions, ...issueList.actions, ...muteList.actions].map(({ id }) => id),
   search: {
     initial: { subject: '' },
     subject: 'subject',

@@ -36,9 +36,10 @@ export const monitorsOf = (feed: Told<MonitorRow> | undefined, { tag }: PageSubj
 
 /** When the first of them began to alert, of those that are not muted where there are any; undefined where none alerts. */
 export function alertingSince(rows: readonly MonitorRow[], now: number): number | undefined {
-  const alerting = rows.filter(({ state, stateSince }) => state === 'Alert' && stateSince !== undefined);
-  const heard = alerting.filter((row) => isSilent(row, now) !== true);
-  const starts = (heard.length > 0 ? heard : alerting).map(({ stateSince = 0 }) => stateSince);
+  const alerting = rows.filter(({ state }) => state === 'Alert');
+  const startsOf = (some: readonly MonitorRow[]) => some.flatMap(({ stateSince = [] }) => stateSince);
+  const heard = startsOf(alerting.filter((row) => isSilent(row, now) !== true));
+  const starts = heard.length > 0 ? heard : startsOf(alerting);
   return starts.length > 0 ? Math.min(...starts) : undefined;
 }
 
@@ -248,9 +249,10 @@ export function mutesOfSubject(
   const now = mutesNow(monitors, downtimes, context.now).filter((row) => row.monitors.some(({ id }) => ids.has(id)));
   const isOurs = ({ monitor, over = '', scope }: Mute) =>
     ids.has(monitor) || (tag !== '' && `${over} ${scope}`.split(/[\s,]+/).includes(tag));
-  const coming = [...rows.flatMap(({ mutes }) => mutes), ...(downtimes?.rows ?? [])].filter(
-    (mute) => (mute.start ?? 0) > context.now + 1000 && isOurs(mute),
-  );
+  const coming = [...rows.flatMap(({ mutes }) => mutes), ...(downtimes?.rows ?? [])].flatMap((mute): ComingMute[] => {
+    const { start = 0 } = mute;
+    return start > context.now + 1000 && isOurs(mute) ? [{ ...mute, start }] : [];
+  });
   const ahead = [...new Map(coming.map((mute) => [mute.id ?? mutesRowId(mute), mute])).values()];
   return {
     id: 'mutes',
@@ -263,7 +265,7 @@ export function mutesOfSubject(
     columns: muteColumns,
     lines: [
       ...now.map((row) => muteLine(row, context)),
-      ...ahead.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)).map((mute) => comingLine(mute, context)),
+      ...ahead.toSorted((one, other) => one.start - other.start).map((mute) => comingLine(mute, context)),
     ],
     empty: waiting(monitors, 'No mutes'),
     // The first block says why monitors cannot be read.
@@ -274,15 +276,17 @@ export function mutesOfSubject(
   };
 }
 
-const comingLine = (mute: Mute, context: Context): BoardLine => ({
+type ComingMute = Mute & { readonly start: number };
+
+const comingLine = (mute: ComingMute, context: Context): BoardLine => ({
   id: `mutes ${mute.id ?? mutesRowId(mute)}`,
   block: 'mutes',
   name: describeMute(mute, context),
   cells: {
-    left: { text: `in ${age(context.now, mute.start ?? context.now)}`, tone: 'dim' },
+    left: { text: `in ${age(context.now, mute.start)}`, tone: 'dim' },
     covers: { text: describeMute(mute, context) },
     state: {
-      text: [`from ${nearTime(mute.start ?? 0, context)}`, mute.who, mute.why && `"${mute.why}"`]
+      text: [`from ${nearTime(mute.start, context)}`, mute.who, mute.why && `"${mute.why}"`]
         .filter(Boolean)
         .join(' · '),
       tone: 'dim',
