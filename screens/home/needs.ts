@@ -46,9 +46,6 @@ interface Concern {
 const isLeaked = (row: AnyKey): boolean => findLeak(row) !== undefined;
 const isInError = ({ attributes: { errors } }: { readonly attributes: { readonly errors?: unknown } }): boolean =>
   faults({ attributes: { errors } }).length > 0;
-const isFailing = (row: ArchiveRow): boolean => row.attributes.state === 'FAILING';
-const hasFailed = (row: ReferenceTable): boolean => row.attributes.status === 'ERROR';
-const lacksRows = (row: ReferenceTable): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
 
 const leak = { isWrong: isLeaked, mend: 'create a new key, use it, and delete this one' };
 const accountError = { what: 'integration in error', isWrong: isInError, mend: 'fix what the service reports' };
@@ -59,8 +56,8 @@ export const concerns: readonly Concern[] = [
   { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', ...leak },
   { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', ...leak },
   {
-    ...{ feed: 'archives', of: archiveList, what: 'failing archive' },
-    ...{ isWrong: isFailing, mend: 'fix its bucket or its account' },
+    ...{ feed: 'archives', of: archiveList, what: 'failing archive', mend: 'fix its bucket or its account' },
+    isWrong: (row: ArchiveRow) => row.attributes.state === 'FAILING',
   },
   { feed: 'providerA', of: accountsA, ...accountError, namedBy: 'provider_a tenant' },
   { feed: 'providerB', of: accountsB, ...accountError, namedBy: 'provider_b account' },
@@ -69,8 +66,11 @@ export const concerns: readonly Concern[] = [
     of: tableList,
     what: 'failed table',
     mend: 'fix its source, then load it again',
-    isWrong: hasFailed,
-    milder: { what: 'incomplete table', isWrong: lacksRows },
+    isWrong: (row: ReferenceTable) => row.attributes.status === 'ERROR',
+    milder: {
+      what: 'incomplete table',
+      isWrong: (row: ReferenceTable) => row.attributes.status === 'DONE_WITH_ERRORS',
+    },
   },
 ];
 

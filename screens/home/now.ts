@@ -19,7 +19,7 @@ import {
 } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
-import { countSoFar, readTrouble, waiting } from './board.ts';
+import { countPiece, countSoFar, readTrouble, waiting } from './board.ts';
 
 /** Groups that are drawn one by one. */
 const mostDots = 8;
@@ -39,7 +39,6 @@ export const alertColumns: readonly BlockColumn[] = [
 
 /** A monitor that notifies: how far it goes, since when, what it measures, what to do, what mutes it. */
 export function alertLine(block: string, row: MonitorRow, isMuted: boolean, context: Context): BoardLine {
-  const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
   const muted = mutedText(row, context);
   const [state, dim]: readonly [Tone, Tone?] = isMuted ? ['quiet', 'dim'] : [urgencyTone(row)];
   const hasRunbook = runbookLinks(row, context).length > 0;
@@ -50,8 +49,12 @@ export function alertLine(block: string, row: MonitorRow, isMuted: boolean, cont
     cells: {
       state: { text: isMuted ? row.state.toLowerCase() : row.state.toUpperCase(), tone: state },
       priority: { text: row.priority === undefined ? '' : `P${row.priority}`, tone: state },
-      groups: { text: groupDots(row, context), tone: dim ?? monitorStateTone(row.state), says: groupsWords(row) },
-      for: { text: since, tone: 'dim', says: since === '' ? '' : `for ${since}` },
+      groups: {
+        text: row.partial ? '?' : dots(row.groups.red.length, row.groups.all, context),
+        tone: dim ?? monitorStateTone(row.state),
+        says: groupsWords(row),
+      },
+      for: forCell(row.stateSince, context),
       name: { text: row.name, tone: dim ?? (isFreshAlert(row, context) ? 'strong' : 'plain') },
       // On the page of a service all are about it.
       ...(block === 'now' && { service: { text: findServices(row).join(' '), tone: 'dim' as const } }),
@@ -69,14 +72,15 @@ export function alertLine(block: string, row: MonitorRow, isMuted: boolean, cont
 /** What a sentence says where there is no mute, and where none is told. */
 const mutedWords: Readonly<Record<string, string>> = { '': '', '?': 'mutes unknown' };
 
-/** `●●○ 2/3`; of more groups than are drawn one by one, the numbers. */
-function groupDots({ partial, groups: { all, red } }: MonitorRow, context: Pick<Context, 'ascii'>): string {
-  if (partial) return '?';
-  return all === 0 ? '' : dots(red.length, all, context);
+/** For how long, where that is known. */
+function forCell(since: number | undefined, { now }: Context): Piece {
+  const text = since ? age(since, now) : '';
+  return { text, tone: 'dim', says: text && `for ${text}` };
 }
 
-/** So many of them filled, with the numbers; of more than eight the numbers alone. */
-function dots(filled: number, all: number, { ascii }: Pick<Context, 'ascii'>): string {
+/** `●●○ 2/3`: so many groups filled, with the numbers; of more than eight the numbers alone. */
+function dots(filled: number, all: number, { ascii }: Context): string {
+  if (all === 0) return '';
   const [full, open] = ascii ? ['#', '.'] : ['●', '○'];
   const drawn = all > mostDots ? '' : `${full.repeat(filled)}${open.repeat(all - filled)}`;
   return `${drawn.padEnd(mostDots)} ${filled}/${all}`;
@@ -203,23 +207,26 @@ function restOf(
           } as const,
         ]
       : []),
-    ...(muted.length > 0
-      ? [{ text: `Muted, still alerting: ${mutedRest(muted, context, feed)}`, tone: 'info' } as const]
-      : []),
+    ...mutedRest(muted, context, feed),
   ];
 }
 
 type RedRows = [alerting: MonitorRow[], warns: MonitorRow[], unread: MonitorRow[]];
 
-/** `3/8 CPU high, 12m left · 5 more, 3 of them forever`. */
-function mutedRest([first, ...others]: readonly MonitorRow[], context: Context, feed: Told | undefined): string {
-  if (!first) return '';
+/** `Muted, still alerting: 3/8 CPU high, 12m left · 5 more, 3 of them forever`. */
+function mutedRest(
+  [first, ...others]: readonly MonitorRow[],
+  context: Context,
+  feed: Told | undefined,
+): readonly Piece[] {
+  if (!first) return [];
   const forever = others.filter((row) => mutedEnd(row, context.now) === Number.POSITIVE_INFINITY).length;
   const more =
     others.length === 0
       ? ''
       : ` · ${countSoFar(`${others.length} more`, feed)}${forever > 0 ? `, ${forever} of them forever` : ''}`;
-  return `${[groupsText(first), first.name].filter(Boolean).join(' ')}, ${mutedText(first, context, 'words')}${more}`;
+  const name = `${groupsText(first)} ${first.name}`.trim();
+  return [{ text: `Muted, still alerting: ${name}, ${mutedText(first, context, 'words')}${more}`, tone: 'info' }];
 }
 
 const idOf = (one: Red | Fold): string => ('service' in one ? `now of ${one.service}` : `now ${one.row.id}`);
@@ -247,7 +254,6 @@ function foldedByService(red: readonly Red[]): readonly (Red | Fold)[] {
 function foldedLine(fold: Fold, context: Context): BoardLine {
   const { service, red } = fold;
   const starts = red.map(({ since }) => since);
-  const first = Math.min(...starts);
   const groups = red.map(({ row }) => row.groups);
   const [alerting, all] = [groups.flatMap((one) => one.red).length, groups.reduce((sum, one) => sum + one.all, 0)];
   const priority = red[0]?.row.priority;
@@ -260,15 +266,11 @@ function foldedLine(fold: Fold, context: Context): BoardLine {
       state: { text: 'ALERT', tone },
       priority: { text: priority === undefined ? '' : `P${priority}`, tone },
       groups: {
-        text: all === 0 ? '' : dots(alerting, all, context),
+        text: dots(alerting, all, context),
         tone: 'bad',
         says: all === 0 ? '' : `${alerting} of ${plural(all, 'group')} alerting`,
       },
-      for: {
-        text: first === 0 ? '' : age(first, context.now),
-        tone: 'dim',
-        says: first === 0 ? '' : `for ${age(first, context.now)}`,
-      },
+      for: forCell(Math.min(...starts), context),
       name: {
         text: `${service}: ${plural(red.length, 'monitor')}`,
         tone: Math.max(...starts) > (context.lastLook ?? 0) ? 'strong' : 'plain',
@@ -312,15 +314,10 @@ function head(
   const readings = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
   return [
     ...counts,
-    ...(fresh > 0
-      ? [
-          {
-            text: countSoFar(`${fresh} new since ${since}`, feed),
-            tone: isPartial ? ('dim' as const) : ('info' as const),
-            short: countSoFar(`${fresh} new`, feed),
-          },
-        ]
-      : []),
+    ...countPiece(`${fresh} new since ${since}`, isPartial ? 'dim' : 'info', feed).map((piece) => ({
+      ...piece,
+      short: countSoFar(`${fresh} new`, feed),
+    })),
     // A course that never changed says nothing.
     ...(new Set(readings.filter(Number.isFinite)).size > 1
       ? [

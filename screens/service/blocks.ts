@@ -102,15 +102,10 @@ function head(
   );
   const pages = distinct(told.flatMap(namedIn));
   return withDots([
-    ...(alerting.length > 0
-      ? [
-          {
-            text: countSoFar(`${alerting.length} alerting${start}`, feed),
-            tone: feed?.isPartial ? 'dim' : 'bad',
-            short: countSoFar(`${alerting.length} alerting`, feed),
-          } as const,
-        ]
-      : []),
+    ...countPiece(`${alerting.length} alerting${start}`, feed?.isPartial ? 'dim' : 'bad', feed).map((piece) => ({
+      ...piece,
+      short: countSoFar(`${alerting.length} alerting`, feed),
+    })),
     ...countPiece(`${muted} muted`, 'info', feed),
     ...more,
     ...(teams.length > 0
