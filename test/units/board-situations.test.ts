@@ -104,8 +104,13 @@ test.each([home, service])('the blocks of $id are in situations as was reviewed'
       ...(edits && { edits: rowsOf('edits', edits) as LoggedEdit[] }),
     };
     const at = contextOf({ now, lastLook: now - units.h, ...context, trend: (name) => context.trend?.[name] ?? [] });
-    const blocks = board.blocks(material, at, { search: { subject: about }, range: '' });
-    const lines = [...blocks.flatMap(blockOf), `counted: ${JSON.stringify(Object.assign({}, ...counts))}`];
+    const asked = { search: { subject: about }, range: '' };
+    const blocks = board.blocks(material, at, asked);
+    const totals = derived.rows(material, asked, at).map(({ block, total }) => `${block} of ${total}`);
+    const lines = [
+      ...blocks.flatMap(blockOf),
+      `counted: ${JSON.stringify(Object.assign({}, ...counts))}, as lines: ${[...new Set(totals)].join(', ')}`,
+    ];
     pages.push([title, ...lines.filter((line) => !usual.includes(line))].join('\n'));
     if (usual.length === 0) usual = lines;
   }

@@ -69,6 +69,7 @@ test('of many lines a block shows the first, and tells how many it has', () => {
   const [from, to] = ['OK', 'ALERT'].map((word) => ({ word, level: 0 })) as [State, State];
   const changes = rows.map(({ id, name }) => ({ id: `other ${id}`, name, at: now, from, to }));
   expect(shown(logBlock({ changes }, rows, context))).toEqual([100, 180, undefined]);
+  expect(logBlock({ changes: [] }, rows.toReversed(), context).lines.at(-1)?.name).toBe('m50');
 });
 
 test('of two mutes that end at once, of which one tells nobody, the other notifies', () => {

@@ -76,7 +76,10 @@ test('beside it stand the alerts, issues and mutes of its service, those that ma
     monitor(6, 'OK', 1, until(30 * minute)),
     monitor(7, 'Alert', 1, { tags: ['service:other'] }),
   ];
-  const issues = [issue('Few', { counts: { total: 3 } }), issue('Many', { counts: { total: 1200 }, told: false })];
+  const issues = [
+    ...[issue('None', { counts: {} }), issue('Few', { counts: { total: 3 } }), issue('One', {})],
+    issue('Many', { counts: { total: 1200 }, told: false }),
+  ];
   const loaded = (list: string) => (list === 'monitors' ? monitors : [...issues, issue('Other', { service: 'b' })]);
   const all = neighbors({ id: '1', services: ['shop'] }, { ...context, loaded });
   const lines = all.flatMap(({ title, lines }) => [
@@ -91,9 +94,11 @@ test('beside it stand the alerts, issues and mutes of its service, those that ma
       "WARN 9m: m3",
       "ALERT 5m: P2 · m4 · muted forever",
       "2 monitors OK",
-      "Issues of shop (2 listed)",
+      "Issues of shop (4 listed)",
       "OPN 1200: Many",
       "OPN 3: Few · unassigned",
+      "OPN 1: One · unassigned",
+      "OPN: None · unassigned",
       "Mutes of shop",
       "30m left: host:a of m6",
       "90m left: host:a of m2",
