@@ -109,7 +109,6 @@ export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<str
 interface Red {
   readonly row: MonitorRow;
   readonly isMuted: boolean;
-  readonly rank: number;
   readonly since: number;
 }
 
@@ -130,16 +129,18 @@ const redAndCounts = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mu
     if (!isRed(state)) continue;
     const isMuted = isSilent(row, now) === true;
     muted += Number(isMuted && state === 'Alert');
-    const since = row.stateSince ?? 0;
-    red.push({ row, isMuted, rank: rankOf(row, isMuted, since), since });
+    red.push({ row, isMuted, since: row.stateSince ?? 0 });
   }
-  red.sort((one, other) => one.rank - other.rank);
+  red.sort(byUrgency);
   return { red, counts, muted };
 });
 
 /** Unmuted first, then by state, priority and the last change. */
-const rankOf = (row: MonitorRow, isMuted: boolean, since: number): number =>
-  (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - since / 1e13;
+const byUrgency = (one: Red, other: Red): number =>
+  Number(one.isMuted) - Number(other.isMuted) ||
+  severity(other.row.state) - severity(one.row.state) ||
+  (one.row.priority ?? Number.POSITIVE_INFINITY) - (other.row.priority ?? Number.POSITIVE_INFINITY) ||
+  other.since - one.since;
 
 const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
