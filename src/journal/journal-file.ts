@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile, underLock } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
-import type { Clock } from '../lib/time.ts';
-import { isObject, isSameJson, present, redactTexts } from '../lib/values.ts';
+import { type Clock, readEpoch } from '../lib/time.ts';
+import { at, isObject, isSameJson, present, redactTexts } from '../lib/values.ts';
 import {
   type Entry,
   type FollowUp,
@@ -242,6 +242,16 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
   });
 }
 
+/** An edit without those requests of its undo that would bring back a mute whose end has passed: services refuse such an end. */
+function withLiveUndo(entry: Entry, now: number): Entry {
+  const undo = entry.undo.filter(({ body }) => {
+    const end = readEpoch(at(body, 'data.attributes.schedule.end') ?? at(body, 'end'), 's');
+    return end === undefined || end > now;
+  });
+  if (entry.undone || undo.length === entry.undo.length) return entry;
+  return { ...entry, undo, ...(undo.length === 0 && { notUndone: 'the former end of the mute has passed' }) };
+}
+
 /** The names of the things that were deleted and not created again, by deployment and id: deployments may use the same numbers. */
 function goneThings(entries: readonly Entry[], restored: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const gone = new Map<string, string>();
@@ -348,7 +358,7 @@ export function createJournalTurns(options: {
     if ((await fileSize(path)) > rotateAt) await rotateOnce();
     const { lines, skipped } = await readLines(path, reach);
     state.skipped = skippedText(skipped);
-    return withIdsNow(toEntries(lines));
+    return withIdsNow(toEntries(lines)).map((entry) => withLiveUndo(entry, clock.now()));
   }
 
   return {

@@ -240,7 +240,10 @@ export function createUndoer(with_: {
       const known = steps.get(entry.target.id);
       // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
       const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
-      const isUnsure = entry.hasNewIds || known?.calls.some((call) => isRemovalForRow(call, known.id));
+      const isUnsure =
+        entry.hasNewIds ||
+        known?.calls.length !== entry.undo.length ||
+        known.calls.some((call) => isRemovalForRow(call, known.id));
       const step = isShown && !edit?.forward.action.restore && !isUnsure ? known : undefined;
       const problem =
         edit && step

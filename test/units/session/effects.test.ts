@@ -280,7 +280,7 @@ test('an undo is sent for each row; what could not be taken back is left to be u
     ...{ group: 'g', text: 'turned on 2 things', list: 'things', forward: pendingOf(things, 'a', 'b') },
     steps: [step('a'), step('b')],
   };
-  const entry = (id: string) => ({ id: `e${id}`, target: { id, name: id }, undo: [] }) as unknown as Entry;
+  const entry = (id: string) => ({ id: `e${id}`, target: { id, name: id }, undo: [set(id)] }) as unknown as Entry;
   const undoing = { entries: [entry('b'), entry('a'), entry('c')], text: 'turned on 2 things', edit, isInFront: true };
   const whole = await act({ ask: 'undo', undoing });
   expect(whole.sent).toEqual(['b', 'a']);

@@ -113,7 +113,7 @@ function byHand() {
 function undoingOf(edit: Undoable | undefined): Undoing {
   if (!edit) throw new Error('there is no way back');
   const entries = edit.steps.map(
-    ({ id, name }) => ({ id: `e-${id}`, target: { id, name }, undo: [] }) as unknown as Entry,
+    ({ id, name, calls: undo }) => ({ id: `e-${id}`, target: { id, name }, undo }) as unknown as Entry,
   );
   return { entries: entries.toReversed(), text: edit.text, edit, isInFront: true };
 }
@@ -343,15 +343,17 @@ describe('an edit', () => {
 });
 
 describe('an undo', () => {
-  test('of rows that no list in front shows goes by the journal, which reads them first', async () => {
+  test('of rows that no list in front shows, or of which a request has lapsed, goes by the journal, which reads them first', async () => {
     const by = byHand();
     const { undo } = await performed(by, turnOn, things(2), [0, 1], applied);
     by.sent.length = 0;
     const taken: string[] = [];
     const journal = { ...by.with_.journal, takeBack: async ({ id }: Entry) => void taken.push(id) };
     const elsewhere = { ...undoingOf(undo), isInFront: false };
-    expect(await createUndoer({ ...by.with_, journal })(elsewhere)).toEqual({ done: 2, left: [] });
-    expect(taken).toEqual(['e-t1', 'e-t0']);
+    const lapsed = { ...undoingOf(undo), entries: elsewhere.entries.map((entry) => ({ ...entry, undo: [] })) };
+    for (const one of [elsewhere, lapsed])
+      expect(await createUndoer({ ...by.with_, journal })(one)).toEqual({ done: 2, left: [] });
+    expect(taken).toEqual(['e-t1', 'e-t0', 'e-t1', 'e-t0']);
     expect(by.sent).toEqual([]);
   });
 
