@@ -74,6 +74,27 @@ test('an export leaves the files of another organization as they are', async () 
   expect(files()).toEqual(before);
 });
 
+test.each([
+  ['export', 2],
+  ['diff', 3],
+  ['apply', 3],
+])('%s refuses files of an organization where it could not read which one this is', async (command, exit) => {
+  simulator.refuses(403, { match: 'current-user.get' });
+  const before = files();
+  expect(await run(command)).toMatchObject({ exit, err: expect.stringContaining('which one this is') });
+  expect(files()).toEqual(before);
+  rmSync(path('_organization'));
+  expect(await run('diff')).toEqual({ exit: 0, out: '', err: '' });
+  simulator.recovers();
+});
+
+test('an export that cannot say whose its files are says so', async () => {
+  rmSync(path('_organization'));
+  mkdirSync(path('_organization'));
+  const err = expect.stringContaining('_organization.json: cannot be written (EISDIR)');
+  expect(await run('export')).toMatchObject({ exit: 3, err });
+});
+
 test('objects whose names and ids make one file name have a file each', async () => {
   const create = async (name: string) =>
     String(JSON.parse((await orgdeck(['roles', 'create', '--name', name, '--json'])).out).items[0].target.id);

@@ -11,7 +11,7 @@ import { envelope } from '../output/formats.ts';
 import { untilSignal } from '../output/progress.ts';
 import { applyChanges, faultsIn, fixedIn, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
-import { filesOf, foldersIn, isOfAnother, readKindFiles, writeKind, writeOrganization } from './directory.ts';
+import { filesOf, foldersIn, organizationOfFiles, readKindFiles, writeKind } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
 import {
   type Names,
@@ -37,16 +37,17 @@ export async function exportFiles(ports: Ports, directory: string, flags: Flags 
     const read = await readOrganization(work, kinds);
     if (!read.ok) return failing(ports, read.text);
     const { id, kinds: all } = read.value;
-    if (await isOfAnother(directory, id))
+    const owner = await organizationOfFiles(directory);
+    if (owner !== undefined && id === undefined) return usage(ports.io, unreadText(directory));
+    if (owner !== undefined && owner !== id)
       return usage(ports.io, `${directory} has the files of another organization: name a new directory`);
     for (const stored of all) {
-      const done = await writeKind(directory, filesOf(stored));
+      const done = await writeKind(directory, id, filesOf(stored));
       if (!done.ok) return failing(ports, done.text);
       const { written, removed } = done.value;
       const gone = removed > 0 ? `, ${plural(removed, 'old file')} removed` : '';
       tell(ports.io, [`${stored.kind.id}: ${plural(written, 'file')}${gone}`]);
     }
-    if (id !== undefined) await writeOrganization(directory, id);
     return exits.done;
   });
 }
@@ -154,6 +155,9 @@ async function withKinds(
 
 const failing = ({ io }: Ports, text: string): Exit => endWith(io, exits.partial, text);
 
+const unreadText = (directory: string): string =>
+  `${directory} has the files of one organization, and which one this is could not be read: orgdeck doctor says why`;
+
 /** The files against the organization; kinds without a folder are left alone. */
 async function comparison(
   work: Reading,
@@ -168,15 +172,17 @@ async function comparison(
     );
   // What is wrong with a file is said before anything is read of the service.
   for (const kind of wanted) {
-    const read = await readKindFiles(directory, undefined, kind);
+    const read = await readKindFiles(directory, kind);
     if (!read.ok) return read;
   }
   const stored = await readOrganization(work, wanted);
   if (!stored.ok) return stored;
   const { id, names } = stored.value;
+  const owner = await organizationOfFiles(directory);
+  if (owner !== undefined && id === undefined) return unreadable(unreadText(directory));
   const changes: KindChanges[] = [];
   for (const one of stored.value.kinds) {
-    const files = await readKindFiles(directory, id, one.kind);
+    const files = await readKindFiles(directory, one.kind, owner !== undefined && owner !== id);
     if (!files.ok) return files;
     const compared = compareKind(files.value, one);
     if (!compared.ok) return compared;

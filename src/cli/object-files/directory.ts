@@ -110,15 +110,11 @@ const schemas = '_schemas';
 
 export const organizationFile = '_organization.json';
 
-/** Says which organization the files are of. */
-export const writeOrganization = (directory: string, id: string): Promise<void> =>
-  writeFile(join(directory, organizationFile), textOf({ id }));
-
-/** Whether the files are of another organization: then the ids in them mean nothing here. */
-export async function isOfAnother(directory: string, organization: string | undefined): Promise<boolean> {
+/** The id of the organization whose files these are: the ids in them mean nothing in another one. Undefined: no file tells it. */
+export async function organizationOfFiles(directory: string): Promise<string | undefined> {
   const text = await readTextFile(join(directory, organizationFile), mostBytes);
   const id = at(text.ok ? parsedJson(text.value) : undefined, 'id');
-  return typeof id === 'string' && organization !== undefined && id !== organization;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The stems of objects: their names in small letters, with the id where two would be the same; no two are. */
@@ -153,15 +149,16 @@ export function filesOf({ kind, objects }: StoredKind): KindFiles {
 const textOf = (value: unknown): string => `${stringifyExact(sortedMembers(value), 2)}\n`;
 
 /**
- * Writes the files of a kind, and removes those of objects that are gone: only files with the id of an object. Gives back
- * how many were written and removed.
+ * Writes the files of a kind and whose they are, as far as known, and removes those of objects that are gone: only files with the
+ * id of an object. Gives back how many were written and removed.
  */
 export async function writeKind(
   directory: string,
+  organization: string | undefined,
   { kind, files, order }: KindFiles,
 ): Promise<ParseResult<{ readonly written: number; readonly removed: number }>> {
   const folder = join(directory, kind.id);
-  const before = await readKindFiles(directory, undefined, kind);
+  const before = await readKindFiles(directory, kind);
   if (!before.ok) return before;
   const gone = before.value.files.filter(
     ({ id, stem }) => id !== undefined && !files.some((file) => file.stem === stem),
@@ -169,6 +166,7 @@ export async function writeKind(
   try {
     await mkdir(folder, { recursive: true });
     await mkdir(join(directory, schemas), { recursive: true });
+    if (organization !== undefined) await writeFile(join(directory, organizationFile), textOf({ id: organization }));
     await writeFile(join(directory, schemas, `${kind.id}.json`), textOf(objectSchema(kind)));
     for (const { stem, id, isBuiltIn, content } of files) {
       const about = {
@@ -181,7 +179,8 @@ export async function writeKind(
     if (order) await writeFile(join(folder, `${orderStem}.json`), textOf(order));
     for (const { stem } of gone) await rm(join(folder, `${stem}.json`));
   } catch (error) {
-    return unreadable(`${folder}: cannot be written (${errorCode(error)})`);
+    const { path = folder } = error as NodeJS.ErrnoException;
+    return unreadable(`${path}: cannot be written (${errorCode(error)})`);
   }
   return { ok: true, value: { written: files.length, removed: gone.length } };
 }
@@ -189,11 +188,11 @@ export async function writeKind(
 /** What stands in a directory; nothing where there is none. */
 export const foldersIn = (directory: string): Promise<readonly string[]> => readdir(directory).catch(() => []);
 
-/** The files of a kind, none where there is no folder of it. One that cannot be read is a sentence. */
+/** The files of a kind, none where there is no folder of it; without ids those of another organization. One that cannot be read is a sentence. */
 export async function readKindFiles(
   directory: string,
-  organization: string | undefined,
   kind: FileKind,
+  isStrange = false,
 ): Promise<ParseResult<KindFiles>> {
   const folder = join(directory, kind.id);
   const names = await readdir(folder).catch((error: unknown) => error as Error);
@@ -201,7 +200,6 @@ export async function readKindFiles(
     return errorCode(names) === 'ENOENT'
       ? { ok: true, value: { kind, files: [] } }
       : unreadable(readErrorText(names, folder));
-  const isStrange = await isOfAnother(directory, organization);
   const files: ObjectFile[] = [];
   const state: { order?: readonly string[] } = {};
   for (const name of names.filter((one) => one.endsWith('.json')).toSorted()) {
