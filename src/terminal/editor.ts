@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { basename, join } from 'node:path';
+import { attemptOr, type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, isAlive } from '../lib/private-file.ts';
 import { splitCommand } from '../lib/setting-values.ts';
 
@@ -78,20 +78,15 @@ function makeFolder(env: Needs['env']): string {
 
 /** Removes the files of edits whose process was killed while the editor was open, and those of killed demos. Never throws. */
 export function removeLeftFolders(env: Needs['env']): void {
-  for (const place of new Set([placeOf(env), tmpdir()])) removeLeftIn(place);
+  for (const place of new Set([placeOf(env), tmpdir()]))
+    for (const name of attemptOr([], () => readdirSync(place)))
+      attemptOr(undefined, () => removeLeft(join(place, name)));
 }
 
-function removeLeftIn(place: string): void {
-  try {
-    for (const name of readdirSync(place)) {
-      const pid = /^orgdeck-(?:edit|demo)-(\d+)-/.exec(name)?.[1];
-      if (pid === undefined || isAlive(Number(pid))) continue;
-      const folder = join(place, name);
-      if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
-    }
-  } catch {
-    // A place that cannot be read has nothing of ours that can be removed.
-  }
+function removeLeft(folder: string): void {
+  const pid = /^orgdeck-(?:edit|demo)-(\d+)-/.exec(basename(folder))?.[1];
+  if (pid === undefined || isAlive(Number(pid))) return;
+  if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Runs the editor; undefined on success, else the reason of the failure. */
