@@ -44,15 +44,16 @@ const filed = (field: string) => (text: string) => (field === 'vocabulary' ? fil
 export async function addProfile(ports: Ports, name: string, flags: AddFlags): Promise<Exit> {
   const address = await addressOf(ports, name, flags);
   if (!address.ok) return usage(ports.io, address.text);
+  const settings = settingsIn(flags);
+  const profile = { ...present(settings), name, baseUrl: address.value };
+  const wrong = (await vocabularyProblem(settings.vocabulary)) ?? (await ports.profiles.whyNotAdded(profile));
+  if (wrong !== undefined) return usage(ports.io, wrong);
   const apiKey = await sourceOf(ports, 'apiKey', name, flags);
   if (!apiKey.ok) return usage(ports.io, apiKey.text);
   const appKey = await sourceOf(ports, 'appKey', name, flags);
   if (!appKey.ok) return usage(ports.io, appKey.text);
-  const settings = settingsIn(flags);
-  const wrong = await vocabularyProblem(settings.vocabulary);
-  if (wrong !== undefined) return usage(ports.io, wrong);
   const keys = { apiKey: apiKey.value, appKey: appKey.value };
-  const added = await ports.profiles.add({ ...present(settings), name, baseUrl: address.value, keys });
+  const added = await ports.profiles.add({ ...profile, keys });
   if (!added.ok) return usage(ports.io, added.text);
   const sources = (['apiKey', 'appKey'] as const).map((key) => `  ${keyTitles[key]}: ${keySourceText(keys[key])}`);
   tell(ports.io, [added.value.says, ...sources, `  test it:  orgdeck profiles test ${name}`]);

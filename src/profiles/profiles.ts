@@ -45,6 +45,8 @@ export interface Profiles {
   /** The file, read once: never call it in a render. A file that others can open is refused with the command that mends it. */
   list(): Promise<ParseResult<ProfileList>>;
   get(name: string): Promise<ParseResult<Profile>>;
+  /** Why a profile cannot be added, whatever its keys are; undefined where it can. */
+  whyNotAdded(profile: Omit<NewProfile, 'keys'>): Promise<string | undefined>;
   /** The first profile added is used from then on. */
   add(profile: NewProfile): Promise<ParseResult<ProfileChange>>;
   /** Changes the given fields, `name` too; undefined clears one. A new base URL removes stored keys, unless new sources come with it. */
@@ -163,6 +165,14 @@ export function createProfiles(options: {
     async get(name) {
       const found = await list();
       return found.ok ? findProfile(found.value, name) : found;
+    },
+    async whyNotAdded(given) {
+      const found = await read();
+      if (!found.ok) return found.text;
+      const contents = found.value === 'bad' ? emptyContents : found.value;
+      const keys = { apiKey: { typed: true }, appKey: { typed: true } } as const;
+      const added = addProfile({ ...given, keys })(contents, toListing(contents));
+      return added.ok ? undefined : added.text;
     },
     add: (given) => change(addProfile(given)),
     update: (name, given) => change(updateProfile(name, given)),
