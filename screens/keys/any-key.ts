@@ -16,7 +16,7 @@ import { namePart, receipt, toReceipt, warning } from '../../src/describe/receip
 import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { RowState } from '../../src/describe/screen.ts';
-import { deleting, type Made } from '../../src/describe/standard-actions.ts';
+import { deleting, type Made, nameBehindNoun } from '../../src/describe/standard-actions.ts';
 import { absolute, readMoment } from '../../src/lib/time.ts';
 import { toWord } from '../../src/lib/values.ts';
 
@@ -266,7 +266,7 @@ export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
       ];
       return [...(warning ?? []), 'Anything using it gets 401/403 immediately; this cannot be undone'];
     },
-    question: (row) => `Delete ${kind.noun} ${kind.nameOf(row)}${saidEnding(row)}?`,
-    done: (row) => receipt`Deleted ${kind.noun} ${namePart(kind.nameOf(row))}${saidEnding(row)}`,
+    question: (row) => `Delete ${kind.noun} ${nameBehindNoun(kind, row)}${saidEnding(row)}?`,
+    done: (row) => receipt`Deleted ${kind.noun} ${namePart(nameBehindNoun(kind, row))}${saidEnding(row)}`,
   });
 }

@@ -8,7 +8,7 @@ import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { defineSettings, differenceText, formOnly, type SettingValues } from '../../src/describe/setting.ts';
 import { type EditedRow, editing, mergeEdit, readToRestore } from '../../src/describe/setting-edits.ts';
-import { deleting, type Made } from '../../src/describe/standard-actions.ts';
+import { deleting, type Made, nameBehindNoun } from '../../src/describe/standard-actions.ts';
 import type { JsonObject } from '../../src/lib/values.ts';
 import { type MappingRow, mappingKind, mappingTarget, type TargetKind, targetText, targetTypes } from './kind.ts';
 
@@ -190,7 +190,7 @@ export const deleteAction = deleting({
   question: (row) => `Delete ${nameOf(row)}, which grants ${targetText(row)}?`,
   details: () => ['Users who have this role or team only through this mapping lose it at next sign-in'],
   typed: (row) => row.attributes.attribute_value ?? '',
-  done: (row) => receipt`Deleted mapping ${namePart(nameOf(row))} to ${targetText(row)}`,
+  done: (row) => receipt`Deleted mapping ${namePart(nameBehindNoun(mappingKind, row))} to ${targetText(row)}`,
   restore: {
     read: (row) => readToRestore(mappingKind, row),
     refuses: (row) =>

@@ -212,6 +212,14 @@ export function* deletedAfter<R, D>(
   const gone = yield* sends(remove);
   return gone.ok ? { ...gone, value: definition.ok ? definition.value : undefined } : gone;
 }
+
+/** The name of a row behind its noun. What has no name is called by its kind already: `filter 4f2a` becomes `4f2a`. */
+export function nameBehindNoun<R extends Resource>({ short, nameOf }: ResourceKind<R>, row: R): string {
+  const name = nameOf(row);
+  const id = name.startsWith(`${short} `) ? name.slice(short.length + 1) : '';
+  return id !== '' && row.id.startsWith(id) ? id : name;
+}
+
 /** `d`: deletes after a question that requires the name typed (see `Confirm.typed`), or the count of several. */
 export function deleting<R extends Resource, D = unknown>(spec: {
   readonly id: string;
@@ -234,7 +242,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
   if (!remove) throw new Error(`${kind.noun}: its kind has no remove`);
   const wayBack = (words: Restoring<R, D>, rows: readonly R[], context: Context) =>
     backText(words, words.uses, rows.map((row) => words.refuses?.(row)).find(Boolean), context);
-  const question = spec.question ?? ((row: R) => `Delete ${kind.noun} ${kind.nameOf(row)}?`);
+  const question = spec.question ?? ((row: R) => `Delete ${kind.noun} ${nameBehindNoun(kind, row)}?`);
   return {
     id: spec.id,
     key: 'd',
