@@ -108,8 +108,17 @@ function* deleting(
     const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
     if (!ended?.ok) left.push(mute);
   }
-  return toResult({ left, notes: target.notes, ...(stored?.ok && { definition: stored.value.attributes }) });
+  const notes = [...target.notes, ...(endsMutes ? untoldMutes(target.row, context) : [])];
+  return toResult({ left, notes, ...(stored?.ok && { definition: stored.value.attributes }) });
 }
+
+/** What stays of the downtimes that were to end: whom they silence besides is told by reads that not every deployment offers. */
+const untoldMutes = (row: MonitorRow, { now }: Context): readonly string[] =>
+  findMutes(row, now)
+    .filter(({ by, wide, over }) => by !== 'mute' && wide && over === undefined)
+    .map(
+      (mute) => `${muteSource(mute)} stays: whether it mutes other monitors could not be read (mutes end ${mute.id})`,
+    );
 
 /** The row with its downtimes, which a search does not tell. */
 function* withDowntimes(row: MonitorRow, context: Context): Plan<Whole> {

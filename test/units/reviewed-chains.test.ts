@@ -96,6 +96,11 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
     'mutes end {one}',
     'monitors delete {other} --yes --end-mutes',
     'mutes list --fields downtime_id,scope',
+    disk,
+    downtime({ monitor_tags: ['*'] }),
+    refuses(404, { match: 'downtimes.list', times: 9, body: { errors: ['Not found'] } }),
+    refuses(404, { match: 'downtimes-v1.list', times: 9, body: { errors: ['Not found'] } }),
+    'monitors delete {disk} --yes --end-mutes',
   ],
   'a downtime of several monitors': [
     disk,
