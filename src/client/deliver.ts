@@ -247,7 +247,11 @@ async function readBack(
   const { call } = pursuit;
   const sight = await see(pursuit, look);
   if (sight.kind === 'blind') return giveUp(pursuit, problem);
-  if (sight.kind === 'gone') return failed(sight.problem);
+  if (sight.kind === 'gone') {
+    // Whether it was applied or not, nothing is left to check.
+    pursuit.inDoubt = false;
+    return failed(sight.problem);
+  }
   if (sight.kind === 'notOffered') {
     pursuit.canReadBack = false;
     return decide() === 'again' ? 'again' : giveUp(pursuit, problem);

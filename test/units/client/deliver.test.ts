@@ -132,7 +132,7 @@ test('where the service may be at work on it still, a later refusal proves nothi
   expect(end).toMatchObject({ result: { problem: { kind: 'unknown' } }, inDoubt: true });
 });
 
-test.each<[string, Call, readonly Attempt[], object, boolean]>([
+test.each<[string, Call, readonly Attempt[], object, boolean, Attempt?]>([
   ['a repeated delete finds nothing', drop, [failed('doubt'), missing('notFound')], { ok: true, status: 404 }, false],
   ['the first delete finds nothing', drop, [missing('notFound')], { problem: { kind: 'notFound' } }, false],
   ['a repeated delete is refused', drop, [failed('doubt'), failed('final')], { problem: { kind: 'unknown' } }, true],
@@ -143,8 +143,16 @@ test.each<[string, Call, readonly Attempt[], object, boolean]>([
     { problem: { kind: 'notFound' } },
     false,
   ],
-])('what is told where %s', async (_, sent, edits, result, inDoubt) => {
-  expect(await delivered(edits, [named('old')], { sent })).toMatchObject({ result, inDoubt });
+  [
+    'the thing is gone when it is read back',
+    rename,
+    [failed('doubt')],
+    { problem: { kind: 'notFound' } },
+    false,
+    missing('notFound'),
+  ],
+])('what is told where %s', async (_, sent, edits, result, inDoubt, read = named('old')) => {
+  expect(await delivered(edits, [read], { sent })).toMatchObject({ result, inDoubt });
 });
 
 test('a replacement in doubt is read once, shown beside what was read, and not sent again', async () => {
