@@ -143,9 +143,9 @@ export function numberField(
       if (!Number.isFinite(value)) return unreadable(`${label} must be ${number}${within}`);
       if ((min !== undefined && value < min) || (max !== undefined && value > max))
         return unreadable(`${label} must be ${range}`);
-      return limits.whole && !Number.isInteger(value)
-        ? unreadable(`${label} must be a whole number`)
-        : { ok: true, value };
+      if (!limits.whole || Number.isSafeInteger(value)) return { ok: true, value };
+      const most = Number.isInteger(value) ? ` up to ${Number.MAX_SAFE_INTEGER}` : '';
+      return unreadable(`${label} must be a whole number${most}`);
     },
   });
 }

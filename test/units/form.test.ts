@@ -225,6 +225,8 @@ test.each<readonly [field: Fields[string], text: string, read: unknown]>([
   [numberField('Rate', 1), '', undefined],
   [numberField('Rate', 1, { whole: true }), '0.5', 'Rate must be a whole number'],
   [numberField('Rate', 1, { whole: true }), 'x', 'Rate must be a whole number'],
+  [numberField('Rate', 1, { whole: true }), '9007199254740991', 9_007_199_254_740_991],
+  [numberField('Rate', 1, { whole: true }), '9007199254740993', 'Rate must be a whole number up to 9007199254740991'],
   [numberField('Rate', 1, { min: 1, max: 5 }), 'x', 'Rate must be a number, 1 to 5'],
   [numberField('Rate', 1, { min: 1, max: 5 }), '5', 5],
   [numberField('Rate', 1, { min: 1, max: 5 }), '6', 'Rate must be 1 to 5'],
