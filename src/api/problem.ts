@@ -38,6 +38,8 @@ export interface Problem {
   readonly status?: number | undefined;
   /** Id of the operation, e.g. `monitors.mute`. */
   readonly operation?: string | undefined;
+  /** Of a failed read: when it ended. */
+  readonly at?: number | undefined;
   /** For `tooMany`: milliseconds until it is worth asking again. */
   readonly waitMs?: number | undefined;
   /** For `forbidden`: what the operation asks for. */

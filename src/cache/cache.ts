@@ -297,7 +297,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   const edited = cache.overlays.confirmed(question.allOf, startedAt.get(key) ?? 0);
   const result = await runSafely(cache.run, () => question.plan(before, edited), { signal, partial: showFirst });
   // One that was canceled says nothing of the next.
-  if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, result.problem);
+  if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, { ...result.problem, at: clock.now() });
   else failed.delete(key);
   // query-core expects a failure to be thrown.
   if (!result.ok) throw new Error(result.problem.text);

@@ -263,7 +263,15 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
     ...state.notices.map((notice) => ({ ...noticeFlash(notice, now), waits: true as const })),
     ...(text === undefined
       ? []
-      : [{ text, tone, at: view.read.at ?? now, details: leftOutLines(view), ...present({ problem }) } as const]),
+      : [
+          {
+            text,
+            tone,
+            at: problem?.at ?? view.read.at ?? now,
+            details: leftOutLines(view),
+            ...present({ problem }),
+          } as const,
+        ]),
     ...state.messages.filter(({ notice }) => !waiting.has(notice)),
   ];
 }

@@ -34,6 +34,11 @@ test('a notice that waits is listed once, as it is true now; one that is handled
   expect(texts(withoutNotices(told, ['first']))).toEqual(['Mute ends in 10 min (09:00 UTC)']);
 });
 
+test('a failed read is listed with the time at which it failed', () => {
+  const view = { read: { at: 1, problem: { text: 'no answer', at: 2 } } } as View;
+  expect(messagesNow({ ...state, notices: [] }, view, 3)).toMatchObject([{ text: 'Not loaded: no answer', at: 2 }]);
+});
+
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
     timeline
