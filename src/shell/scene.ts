@@ -54,7 +54,7 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
       ],
       [
         isStopping
-          ? { text: plain`  Stopping: what is sent is waited for`, tone: 'warn' }
+          ? { text: plain`  Stopping: waiting for rows already sent`, tone: 'warn' }
           : { text: plain`  Ctrl-X stops: rows already sent stay, the others stay marked`, tone: 'dim' },
       ],
     ];

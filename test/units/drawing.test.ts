@@ -176,7 +176,7 @@ describe('the box of an edit that takes long', () => {
     expect(shown?.lines[1]).toMatch(/^│ {2}█{6}░{6} 50% {2}3 of 6, 45\/min, 4s left +│$/);
     expect(box({ ...rowsOf, ended: 5 })?.lines[1]).toContain('5 of 6, 1/s, 1s left');
     expect(shown?.lines[2]).toContain('Ctrl-X stops');
-    expect(box({ ...rowsOf, isStopping: true })?.lines[2]).toContain('Stopping: what is sent is waited for');
+    expect(box({ ...rowsOf, isStopping: true })?.lines[2]).toContain('Stopping: waiting for rows already sent');
     expect(box({ ...rowsOf, ended: 0 })?.lines[1]).toMatch(/0 of 6 +│$/);
   });
 

@@ -48,14 +48,14 @@ test('a signal between two edits begins none any more; what was done is told, an
   expect(outcomes).toEqual(ids.map((_, at) => (at < done ? 'done' : 'notSent')));
   expect([muted.exit, muted.err]).toEqual([
     130,
-    `stopping: what was sent is waited for\n${done} of ${ids.length} were done\n`,
+    `stopping: waiting for requests already sent\n${done} of ${ids.length} were done\n`,
   ]);
   expect([...simulator.org.silences.values()]).toHaveLength(done);
   const undone = await orgdeck(['undo', '--yes']);
   expect([undone.exit, undone.out.split('\n').length, undone.err]).toEqual([
     130,
     2,
-    `stopping: what was sent is waited for\n${done - 1} rows left as before\n`,
+    `stopping: waiting for requests already sent\n${done - 1} rows left as before\n`,
   ]);
 });
 
@@ -91,7 +91,7 @@ test('after a signal an apply neither sends nor reads any more, and each change 
 test('the answer to a call that a signal has met is printed', async () => {
   const body = JSON.stringify({ data: { type: 'roles', attributes: { name: 'night' } } });
   expect(await orgdeck(['call', 'roles.create', '--body', body])).toEqual({
-    ...{ exit: 130, err: 'stopping: what was sent is waited for\n' },
+    ...{ exit: 130, err: 'stopping: waiting for requests already sent\n' },
     out: expect.stringContaining('"name": "night"'),
   });
 });

@@ -109,7 +109,7 @@ export function stopOnSignals(): Stopping {
  */
 export async function untilSignal(io: Pick<Io, 'err'>, send: (stop: AbortSignal) => Promise<Exit>): Promise<Exit> {
   const stopping = stopOnSignals();
-  stopping.signal.addEventListener('abort', () => complain(io, 'stopping: what was sent is waited for'));
+  stopping.signal.addEventListener('abort', () => complain(io, 'stopping: waiting for requests already sent'));
   try {
     const exit = await send(stopping.signal);
     return stopping.exit() ?? exit;
