@@ -73,7 +73,7 @@ export const hostsText = (hosts: string | readonly string[] | null | undefined):
 
 /** A value in words; undefined when there is none. */
 function shown(value: unknown): string | undefined {
-  if (value == null || value === '') return undefined;
+  if (value == null) return undefined;
   if (typeof value === 'boolean') return yesNo(value);
   if (Array.isArray(value)) return value.map(one).join(', ') || undefined;
   return one(value);
