@@ -207,8 +207,6 @@ async function openOrganization(dashboard: Dashboard, connection: OpenConnection
       if (config.mistakes.length > 0 && isFirst) tell(mistakesText(config), { tone: 'warn' });
       const unread = await left.look();
       if (unread !== undefined) tell(capitalized(unread), { tone: 'warn' });
-      const [upload] = left.now();
-      if (upload) tell(`interrupted: ${upload.says}`, { tone: 'warn', keys: '7, then x' });
     },
     async close() {
       // First, while the cache still has the rows.
