@@ -70,9 +70,12 @@ export function unappliedMembers(sent: unknown, read: unknown): string[] {
 
 /** Options that no service adds on its own. */
 const removable = [
+  'enable_logs_sample',
+  'enable_samples',
   'escalation_message',
   'evaluation_delay',
   'group_retention_duration',
+  'min_failure_duration',
   'new_group_delay',
   'no_data_timeframe',
   'notify_by',

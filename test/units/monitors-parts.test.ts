@@ -376,6 +376,10 @@ describe('the receipt of an edit', () => {
     expect(unappliedMembers({ ...sent, tags: ['a:1'] }, read)).toEqual(['tags']);
     expect(unappliedMembers({ type: 'log alert' }, read)).toEqual(['type']);
     expect(unappliedMembers({ options: { locked: true } }, read)).toEqual(['options.locked']);
+    const left = { enable_logs_sample: true, enable_samples: true, min_failure_duration: 60 };
+    const added = { require_full_window: true, include_tags: true, groupby_simple_monitor: false };
+    const names = Object.keys(left).map((name) => `options.${name}`);
+    expect(unappliedMembers({ options: {} }, { options: { ...left, ...added } })).toEqual(names);
   });
 
   test.each<[sent: unknown, read: unknown, isSame: boolean]>([
