@@ -237,14 +237,14 @@ export function createUndoer(with_: {
     const problems: Problem[] = [];
     const count = { unshown: 0 };
     const each = async (entry: Entry) => {
-      const known = steps.get(entry.target.id);
+      const ownStep = steps.get(entry.target.id);
       // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
-      const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
+      const isShown = isInFront && (ownStep?.made !== undefined || ownStep?.after !== undefined);
       const isUnsure =
         entry.hasNewIds ||
-        known?.calls.length !== entry.undo.length ||
-        known.calls.some((call) => isRemovalForRow(call, known.id));
-      const step = isShown && !edit?.forward.action.restore && !isUnsure ? known : undefined;
+        ownStep?.calls.length !== entry.undo.length ||
+        ownStep.calls.some((call) => isRemovalForRow(call, ownStep.id));
+      const step = isShown && !edit?.forward.action.restore && !isUnsure ? ownStep : undefined;
       const problem =
         edit && step
           ? await takeBack(edit, step, undoGroup(entry.id))
