@@ -71,9 +71,7 @@ export interface Context {
   readonly picked?: unknown;
   /** Ids of the rows of the list in front in an order that is not saved yet. */
   readonly unsavedOrder?: readonly string[];
-  /** The rows of the list in front as they were last read; none where a list has not been read. */
-  rows?(): readonly unknown[];
-  /** The rows of another list as they were last read, by its id; none where it has not been read. */
+  /** The rows of a list as they were last read, by its id; none where it has not been read. */
   loaded?(listId: string): readonly unknown[];
   /** The edits of the journal, newest first; absent where it is not read, as by a command. */
   edits?(): readonly LoggedEdit[];

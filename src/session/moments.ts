@@ -43,7 +43,7 @@ export function createReads(with_: {
 }): Reads & { picks(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Pick>> } {
   const { cache, derivedRows } = with_;
   /** A list's load must not depend on its own rows: that would recurse without end. */
-  const contextNow = () => ({ ...with_.context(with_.state()), rows: () => [], loaded: () => [] });
+  const contextNow = () => ({ ...with_.context(with_.state()), loaded: () => [] });
   const insides = keptPer<object, readonly Row[]>();
   /** The detail with unconfirmed edits laid over its row. */
   const laidOver = (list: AnyList, key: string, value: unknown): unknown => {

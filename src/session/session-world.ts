@@ -38,8 +38,6 @@ function createContexts(
   with_: Pick<SessionParts, 'client' | 'clock' | 'outside' | 'profile' | 'zone' | 'ascii'> & {
     readonly owner: Pick<ReturnType<typeof createOwner>, 'me' | 'asksMe' | 'missing'>;
     readonly lastLook: (state: State) => number | undefined;
-    /** Rows of the list in front, as last read. */
-    readonly rows: (state: State) => readonly Row[];
     /** Rows of a list, as last read. */
     readonly loaded: (state: State, listId: string) => readonly Row[];
     readonly edits: () => readonly LoggedEdit[];
@@ -68,7 +66,6 @@ function createContexts(
     lacks: (endpoint) => lacking(endpoint, owner.missing(), client),
     trend: (id) => with_.trend(state, id),
     seen: with_.seen,
-    rows: () => with_.rows(state),
     loaded: (listId) => with_.loaded(state, listId),
     edits: with_.edits,
     ascii: with_.ascii,
@@ -265,7 +262,6 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
     ...given,
     owner,
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
-    rows: (of) => rowsOf(frontList(of)).rows,
     loaded(of, listId) {
       const list = lists.find(({ id }) => id === listId);
       return list ? reads.rows(list, of.lists[listId] as ListState).rows : [];

@@ -106,6 +106,17 @@ story(
   },
 );
 
+story(
+  'a monitor that is edited on the page has its query checked, and completed by words of all monitors',
+  async (user) => {
+    await user.presses('j', 'f');
+    await user.sees(/┌ shop ·/);
+    await user.presses('e');
+    await user.sees('Notifies @oncall-shop');
+    expect(await user.screen()).not.toContain('Not checked');
+  },
+);
+
 story('a team and a tag have a page, too, and say that issues are searched by service alone', async (user) => {
   await user.presses(':', 'team core', 'return');
   await user.sees(/┌ team core · 3 alerting/);

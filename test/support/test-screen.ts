@@ -110,7 +110,7 @@ export function sketch(language: () => Promise<FieldLanguage>): Screen {
     first: () => kinds,
     needs: count,
     form: (_: undefined, context, known: number) => ({
-      team: textField('Team', '', { hint: `${context.rows?.().length} in the list, ${known} read` }),
+      team: textField('Team', '', { hint: `${context.loaded?.('sketch').length} in the list, ${known} read` }),
       name: following((texts) => `${texts.team} ${String(context.picked)}`.trim(), textField('Name', '')),
       query: queryField('Query', '', language, { hint: 'what it counts', required: true }),
       enabled: choiceField('State', 'on', ['on', 'off']),

@@ -124,7 +124,7 @@ const stored: Definition = {
 };
 
 const row = readMonitor(stored, 0) as MonitorRow;
-const context = contextOf({ known: storedOf(stored), rows: () => [] });
+const context = contextOf({ known: storedOf(stored) });
 
 /** Runs an edit against a service that has this monitor now. */
 function edited(

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const context = (kind: string) =>
-  contextOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, rows: () => rows });
+  contextOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, loaded: () => rows });
 
 /** The initial texts of the form. */
 function opens(kind: string) {

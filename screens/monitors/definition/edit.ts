@@ -64,8 +64,9 @@ import {
 } from './setting.ts';
 import { kindBy, monitorKinds, unknownObjective } from './templates.ts';
 
-/** The organization's monitors as they were last read. */
-const loadedMonitors = (context: Context): readonly MonitorRow[] => (context.rows?.() ?? []) as readonly MonitorRow[];
+/** The organization's monitors as they were last read, whatever list is in front. */
+const loadedMonitors = (context: Context): readonly MonitorRow[] =>
+  (context.loaded?.('monitors') ?? []) as readonly MonitorRow[];
 
 /** Picks the kind of a new monitor, with what each watches. */
 const kindPicker: Picker<string> = {

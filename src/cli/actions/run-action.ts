@@ -45,7 +45,10 @@ export async function act(
     if (context.profile.readOnly && edits) return refuseReadOnly(io);
     const rows = await rowsOf({ io, connection, context, verb: verbHere, shape, given });
     if (!rows.ok) return rows.exit;
-    const fullContext = { ...context, rows: () => rows.rows.filter((row) => row !== undefined) };
+    const fullContext = {
+      ...context,
+      loaded: (listId: string) => (listId === list.id ? rows.rows.filter((row) => row !== undefined) : []),
+    };
     const requests = given.isJson && connection.settings.dryRun ? ports.keepPreviews() : undefined;
     const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given, requests };
     const lost = rows.faults.map((fault) => outcomeOf(fault, given));

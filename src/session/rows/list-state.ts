@@ -120,7 +120,7 @@ const sources = keptPer<AnyList, Source<Row>>();
 
 /** What a list reads for a search; without its own rows, as a read that depends on what it brings would have no end. */
 export const sourceOf = (list: AnyList, asked: ListQuery, context: Context): Source<Row> =>
-  sources(list, [asked, context.me?.id], () => list.load(asked, { ...context, rows: () => [], loaded: () => [] }));
+  sources(list, [asked, context.me?.id], () => list.load(asked, { ...context, loaded: () => [] }));
 
 /** What a row is sorted by. */
 type SortedBy = string | number;
