@@ -68,12 +68,12 @@ export function withItems(answer: unknown, items: readonly unknown[]): unknown {
 }
 
 /** The paging of an operation, by the names of its query; undefined where it answers everything at once. */
-export function findPaging({ query }: Endpoint): Paging | undefined {
+export function findPaging({ query, of: subject }: Endpoint): Paging | undefined {
   const names = Object.keys(entriesOf(query));
   const hasAll = (...wanted: string[]) => wanted.every((name) => names.includes(name));
   if (hasAll('page[size]', 'page[number]')) return byNumber('page[size]', 'page[number]', 100, 10);
   if (hasAll('per_page', 'page')) return byNumber('per_page', 'page', 100, 30);
-  if (hasAll('page[limit]', 'page[offset]')) return byOffset;
+  if (hasAll('page[limit]', 'page[offset]')) return byOffset(subject === 'downtime' ? 30 : 15);
   if (hasAll('page[limit]', 'page[continuation_token]')) return byToken;
   if (hasAll('id_offset', 'page_size')) return byLastId;
   return undefined;
@@ -113,15 +113,15 @@ const byNumber = (size: string, number: string, maxSize: number, defaultSize: nu
   lacks: lacksOfPage(size, defaultSize),
 });
 
-const byOffset: Paging = {
+const byOffset = (defaultSize: number): Paging => ({
   chooses: ['page[offset]'],
   first: (given) => ({ 'page[limit]': 100, ...given, 'page[offset]': 0 }),
   next: (query, page) =>
     isLast(numberIn(query, 'page[limit]', 100), page)
       ? undefined
       : { ...query, 'page[offset]': numberIn(query, 'page[offset]', 0) + page.size },
-  lacks: lacksOfPage('page[limit]', 15),
-};
+  lacks: lacksOfPage('page[limit]', defaultSize),
+});
 
 /** The token in the link to the next page. */
 function tokenIn(answer: unknown): string | undefined {

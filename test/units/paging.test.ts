@@ -71,6 +71,8 @@ test.each<readonly [string, Query, unknown, number, string | undefined]>([
   ['monitors.search', {}, {}, 30, '30, and there may be more'],
   ['tables.list', {}, {}, 14, undefined],
   ['tables.list', {}, {}, 15, '15, and there may be more'],
+  ['downtimes.list', {}, {}, 29, undefined],
+  ['downtimes.list', {}, {}, 30, '30, and there may be more'],
   ['tables.list-rows', {}, token('t2'), 3, 'the first 3'],
   ['tables.list-rows', {}, { links: { next: null } }, 3, undefined],
   ['monitors.list', {}, {}, 2000, undefined],
