@@ -19,14 +19,16 @@ const story = stories(journey, {
 });
 
 story(
-  'a new key: scopes are picked; the secret is masked, can be copied, and is gone after leaving',
+  'a new key: scopes are picked; the secret is masked, not lost by a key, can be copied, and is gone after leaving',
   async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'alert relay', 'return', 'return');
     await user.sees('Scopes 0 selected');
     await user.presses('monitors_r');
     await user.sees(/> \[ \] monitors_read/);
-    await user.presses('space', 'return', 'ctrl+s', 'return');
+    service.delays(120, 'keys.create-own');
+    await user.presses('space', 'return', 'ctrl+s', 'return', 'ctrl+c');
+    await user.sees('the secret that it shows once');
     await user.sees('Secret of alert relay');
     await user.sees('Created application key alert relay …');
     const key = appKey(service, 'alert relay');

@@ -74,9 +74,11 @@ function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offe
     say(ports, `The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
 
   const perform = (pending: Pending): void => {
-    const context = ports.context(ports.state(), pending.subRowId);
-    const title = attemptOr(pending.action.title, () => editSentence(pending));
-    sent({ title, rows: pending.rows.length, isUndoable: true }, (sending) => performer(pending, context, sending))
+    const { action, rows, subRowId } = pending;
+    const context = ports.context(ports.state(), subRowId);
+    const title = attemptOr(action.title, () => editSentence(pending));
+    const hasSecret = action.secret !== undefined;
+    sent({ title, rows: rows.length, isUndoable: true, hasSecret }, (sending) => performer(pending, context, sending))
       .then((performed) => send({ type: 'performDone', pending, ...performed }))
       .catch(faulty);
   };

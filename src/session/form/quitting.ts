@@ -16,8 +16,10 @@ export function lossText(state: State, screens: readonly Screen[]): string {
     layer.kind === 'secret' && !layer.copied ? [layer.secret.title] : [],
   );
   const drafts = state.keepTrouble !== undefined && Object.keys(state.drafts).length > 0;
+  const isSecretLost = state.underWay.some((edit) => edit.hasSecret);
+  const sent = `An edit is still being sent${isSecretLost ? ', and the secret that it shows once would be lost' : ''}`;
   return [
-    state.underWay.length > 0 ? 'An edit is still being sent' : '',
+    state.underWay.length > 0 ? sent : '',
     secrets.length > 0 ? `Not copied: ${secrets.join(', ')}` : '',
     programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
     orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',

@@ -153,6 +153,8 @@ export interface UnderWay {
   readonly ended: number;
   /** An edit, not an undo or a job. */
   readonly isUndoable?: true;
+  /** Its answer may have a secret, which is shown once. */
+  readonly hasSecret?: boolean;
   /** A person does not want the rest to be sent. */
   readonly isStopping?: true;
   /** The requests of an edit of several, the last one under way. */

@@ -28,6 +28,10 @@ const moving = { ...empty.lists, things: { ...empty.lists.things, moving: ['a'] 
 test.each<[string, Partial<State>]>([
   ['', {}],
   ['An edit is still being sent', { underWay: [turning] }],
+  [
+    'An edit is still being sent, and the secret that it shows once would be lost',
+    { underWay: [turning, { ...turning, hasSecret: true }] },
+  ],
   ['Unsaved order of Things (Ctrl-S saves it)', { lists: moving }],
   ['Still running: logs', { layers: [program] }],
   ['Still running: logs, logs', { layers: [program], behind: [program] }],
