@@ -312,6 +312,9 @@ test('a message has completions after @ and {{, in its form those of other monit
   expect(language.complete('{{#is_al', 8, {})?.items).toEqual([
     { text: '{{#is_alert}}{{/is_alert}}', hint: 'only in an alert', cursor: 13 },
   ]);
+  const paths = messageLanguage(() => ['@pager:db/night']);
+  for (const text of ['@pager:d', '@pager:db/n'])
+    expect(paths.complete(text, text.length, {})).toMatchObject({ start: 0, items: [{ text: '@pager:db/night' }] });
   expect(language.complete('team', 4, {})).toBeUndefined();
   expect(language.complete('@nobody', 7, {})).toBeUndefined();
 });

@@ -42,7 +42,7 @@ export function messageLanguage(handles: () => readonly string[]): FieldLanguage
   return {
     check: () => [],
     complete(text, place) {
-      const word = /(@[\w.@-]*|\{\{[#/]?\w*)$/.exec(text.slice(0, place))?.[0];
+      const word = /(@[\w.:@/-]*|\{\{[#/]?\w*)$/.exec(text.slice(0, place))?.[0];
       if (word === undefined) return undefined;
       const items = word.startsWith('@')
         ? handles().map((handle) => ({ text: handle }))

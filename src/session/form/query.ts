@@ -6,7 +6,7 @@ import type { Theme } from '../../scene/theme.ts';
 import { type Editor, moved, replaced } from '../keyboard/editor.ts';
 import { fieldEditor, fieldNames, fieldTexts, focused, type OpenForm, type Written } from '../state/form-layer.ts';
 
-const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
+const inWords = /^[\p{L}\p{N}_.:/*-]+$/u;
 
 /** Whether typed text may be part of a word to complete. */
 export const mayComplete = (typed: string): boolean => inWords.test(typed);
