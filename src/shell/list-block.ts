@@ -108,7 +108,8 @@ function rowWidths(row: Row, columns: readonly Column<unknown>[], context: Conte
  */
 export function edgeSpans({ view }: Moment, { glyphs }: Theme, top: number, end: number): readonly Span[] {
   const { listState, counts, places } = view;
-  const unplaced = listState.filter === '' ? -1 : top;
+  // Without a place: not in it yet, and above; left out by the filter, and neither above nor below.
+  const unplaced = listState.filter === '' ? -1 : Number.NaN;
   const side = (arrow: Painted, isThere: (place: number) => boolean): Span[] => {
     let count = 0;
     const labels = new Set<string>();

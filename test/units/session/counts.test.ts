@@ -276,3 +276,11 @@ test('as long as a list is being read its counts are gray and end in +', () => {
   expect([edgeOf({}, 'RED'), edgeOf({ partial: true }, 'RED')]).toEqual(['▼ 1 RED P1', '▼ 1+ RED P1']);
   expect(edgeOf({}, 'RED', 'LATE', 'RED')).toBe('▼ 3 RED/LATE P1');
 });
+
+test('a filter that leaves no row leaves nothing above or below', () => {
+  const { view } = stepper<Probe>(probes);
+  const counts = { ...view().counts, unmuted: new Map([['far', { label: 'RED', rank: 'P1' }]]) };
+  const edges = (filter: string) =>
+    edgeSpans({ view: { ...view(), counts, listState: { ...view().listState, filter } } } as never, theme, 0, 0);
+  expect([edges('').length, edges('zz')]).toEqual([2, []]);
+});
