@@ -89,12 +89,13 @@ export function createCursors(now: () => Moment, change: (state: State) => void)
   /** The rows as they were. `unseen`: stands for the row that took the place of the one under the cursor. */
   const rows = new WeakMap<Layer, { readonly keys: readonly string[]; readonly unseen?: object | undefined }>();
   const placed = (layer: Layer, moment: Moment): Layer => {
-    const { rowKeys } = layerKindOf(layer);
+    const { rowKeys, nearestFirst } = layerKindOf(layer);
     if (!rowKeys || !('cursor' in layer)) return layer;
     const keys = rowKeys(layer, moment);
     const before = rows.get(layer);
     const row = before?.keys[layer.cursor];
-    const cursor = before ? sameRow(keys, before.keys, layer.cursor) : layer.cursor;
+    const isFirst = nearestFirst && layer.cursor === 0;
+    const cursor = before && !isFirst ? sameRow(keys, before.keys, layer.cursor) : layer.cursor;
     const same = cursor === layer.cursor ? layer : { ...layer, cursor };
     rows.set(same, { keys, unseen: row !== undefined && row !== keys[cursor] ? {} : before?.unseen });
     return same;

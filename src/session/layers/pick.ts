@@ -76,6 +76,7 @@ export const pick: LayerKind<PickLayer> = {
   },
   takesText: () => true,
   rowKeys,
+  nearestFirst: true,
   choice(layer, world) {
     const { cursor, query, picker, isFirst } = layer;
     const row = rowsNow(layer, world)[cursor];
@@ -176,16 +177,14 @@ function typedQuery(state: State, layer: Picking, typed: TypedText): Next {
   };
 }
 
-/**
- * The pause after a letter is over: the service is asked, unless more was typed. Where the cursor was moved meanwhile, its rows
- * stay until the service has answered, so that it finds its row again.
- */
+/** The pause after a letter is over: the service is asked, unless more was typed. The rows stay until it has answered. */
 function searchDue(state: State, layer: Picking, { typed }: { readonly typed: string }, world: Moment): Next {
   if (layer.query.text !== typed) return { state };
-  const before = layer.cursor > 0 ? rowsNow(layer, world) : [];
+  const before = rowsNow(layer, world);
   const next = { ...layer, asked: typed, before };
   const keys = before.map(({ id }) => id);
-  return { state: swap(state, { ...next, cursor: sameRow(rowKeys(next, world), keys, layer.cursor) }) };
+  const cursor = layer.cursor === 0 ? 0 : sameRow(rowKeys(next, world), keys, layer.cursor);
+  return { state: swap(state, { ...next, cursor }) };
 }
 
 /** Handles a pick: as the action's values, or as its first pick. */
@@ -310,6 +309,7 @@ export const take: LayerKind<Take> = {
   },
   takesText: () => true,
   rowKeys,
+  nearestFirst: true,
   reads: (layer) => layer.picks(layer.asked),
   typed: typedQuery,
   update: {

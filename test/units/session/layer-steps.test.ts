@@ -353,7 +353,12 @@ describe.each([
     };
     expect(searched(1, ({ before = [] }) => before)).toEqual([1, 'ben', 'bob']);
     expect(searched(1, () => [bob, ...people])).toEqual([0, 'bob', 'ben', 'ann', 'cid']);
-    expect(searched(0, ({ before = [] }) => before)).toEqual([0]);
+  });
+
+  test('keeps the rows that were there until it is answered, and a cursor that was not moved on the first', () => {
+    const world = { picks: () => people };
+    const layer = steps(layerOf({ query: line('b') }), due, world).top as ReturnType<typeof layerOf>;
+    expect([layer.cursor, layer.before?.map(({ id }) => id)]).toEqual([0, ['ben']]);
   });
 });
 
