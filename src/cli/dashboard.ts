@@ -250,13 +250,15 @@ export async function openDashboard(
   }
   const config = await usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
+  /** The organizations that were open before. */
+  let closing: Promise<unknown> = Promise.resolve();
   const terminal = createTerminal({
     process,
     clock,
     watcher,
     isLines: isPlain,
     finish: async () => {
-      await dashboard.open?.close();
+      await Promise.all([closing, dashboard.open?.close()]);
     },
     // Keys of every organization that was open, not only of this one.
     describe: (error) => createRedactor(start.keyring.secrets())(mistakeText(error)),
@@ -274,7 +276,7 @@ export async function openDashboard(
       dashboard.shown?.turn(dashboard.open);
       void dashboard.open.start();
       // The edits of the old one are settled first.
-      void before?.close();
+      closing = Promise.all([closing, before?.close()]);
     },
   };
   const open = await openOrganization(dashboard, first.value);

@@ -50,3 +50,32 @@ test('P shows how the organization of a marked profile stands, and P and Return 
     },
   )();
 });
+
+test('a quit soon after another profile was opened waits for the edit of the one before', async () => {
+  const { at } = await served({ seed: 8 });
+  await onStage(
+    async ({ pty, types }) => {
+      await pty.sees(/> .*TypeError/);
+      await pty.settles(300);
+      await types('rP');
+      await pty.sees(/PROFILE +ALERTING/);
+      await types('k\r');
+      await pty.sees('An edit is still being sent. Change to beta now?');
+      await pty.settles(500);
+      await types('y');
+      await pty.sees(/^ beta .{0,3}PROD/m);
+      await types('Q');
+      await pty.sees('outcomes: 1');
+    },
+    {
+      before(service) {
+        sevenIssues(service);
+        service.delays(1100, 'issues.set-state');
+      },
+      script: `${withTwoProfiles.replace('exec ', '')}; echo "outcomes: $(grep -c applied "$ORGDECK_CONFIG_DIR"/journal*)"`,
+      columns: 120,
+      rows: 30,
+      env: { BETA_URL: at.url, BETA_API_KEY: at.apiKey, BETA_APP_KEY: at.appKey },
+    },
+  )();
+});
