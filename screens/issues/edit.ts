@@ -118,7 +118,9 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const now = assigneeIn(row, answer);
     if (!now.told)
       return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(issueName(row))}${moved}`);
-    if (now.id === person.id) return receipt`Assigned ${namePart(issueName(row))} to ${whom}${moved}`;
+    // The sentence stands behind `Undone:`, too, where `now` would say the opposite.
+    const also = moved !== '' && state === 'ACKNOWLEDGED' ? ' and acknowledged it' : moved;
+    if (now.id === person.id) return receipt`Assigned ${namePart(issueName(row))} to ${whom}${also}`;
     return warning(
       receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(issueName(row))}${moved}`,
     );

@@ -18,7 +18,7 @@ story(
   async (user, service) => {
     const me = await knowsMe(user);
     await user.presses('a', 'return');
-    await user.sees(offering('Assigned E01 in web to you, now ACKNOWLEDGED'));
+    await user.sees(offering('Assigned E01 in web to you and acknowledged it'));
     await user.sees(/> ACK .*E01/);
     expect(assignee(service, 1)).toBe(me);
     await user.presses('u');
@@ -44,7 +44,7 @@ story(
     await user.sees('reading your user, then it is sent');
     expect(assignee(service, 1)).toBeNull();
     await clock.passes('8s');
-    await user.sees(offering('Assigned E01 in web to you, now ACKNOWLEDGED'));
+    await user.sees(offering('Assigned E01 in web to you and acknowledged it'));
     expect(assignee(service, 1)).toBe(await knowsMe(user));
   },
 );

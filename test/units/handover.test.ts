@@ -147,7 +147,7 @@ test('the only edit of a row is told by its receipt, to another reader; several 
   const report = reportOf(
     [
       told('2', 140, 'Muted thing 2 until 10:40 UTC (1h)'),
-      entry('issues.assign', '9', 120, { said: 'Assigned thing 9 to you, now ACKNOWLEDGED' }),
+      entry('issues.assign', '9', 120, { said: 'Assigned thing 9 to you and acknowledged it' }),
       told('3', 110, 'Muted thing 3 until 10:40 UTC (1h)'),
       told('3', 100, 'Muted thing 3 until 12:40 UTC (2h)'),
       told('4', 90, 'All was muted'),
@@ -157,7 +157,7 @@ test('the only edit of a row is told by its receipt, to another reader; several 
   );
   expect(report.match(/^- .*/gm)?.map((line) => line.replace(' · its state now was not read', ''))).toEqual([
     '- 09:40 muted **thing 2** until 10:40 UTC (1h)',
-    '- 10:00 assigned **thing 9** to R. Vale, now ACKNOWLEDGED',
+    '- 10:00 assigned **thing 9** to R. Vale and acknowledged it',
     '- 10:10 muted, 10:20 muted **thing 3**',
     '- 10:30 muted **thing 4**',
     expect.stringMatching(/^- 10:35 muted \S+thing 1\S+ · now ALERT, muted .all groups. until 16:00 UTC, reason/),

@@ -75,7 +75,7 @@ describe('assign', () => {
       receiptText(assign.done(row(), values, response, at));
     expect(says(answer('OPEN', ada.id))).toBe('Assigned TypeError in checkout-api to Ada');
     expect(says(answer('ACKNOWLEDGED', ada.id), contextOf({ me: ada }))).toBe(
-      'Assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
+      'Assigned TypeError in checkout-api to you and acknowledged it',
     );
     expect(says(answer('OPEN', bo.id))).toBe('ASSIGNEE IS user 1111…, not Ada: TypeError in checkout-api');
     expect(says(answer('OPEN', null))).toContain('ASSIGNEE IS none');

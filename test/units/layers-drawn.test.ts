@@ -126,7 +126,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
     ...edit,
     operation: 'issues.assign',
     target,
-    said: `Assigned ${target} to you, now ACKNOWLEDGED`,
+    said: `Assigned ${target} to you and acknowledged it`,
     text: 'Undone',
   };
   const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
