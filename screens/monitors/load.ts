@@ -183,12 +183,14 @@ function memoryOf({ groups, context, isBound, isPaged, after }: Walk, read: Rows
   return openMemory(context.now, isBound ? after : undefined);
 }
 
-/** How many monitors there are, by a search for one of them: their list does not tell. */
+/**
+ * How many monitors there are, by a search for one of them: their list does not tell. Undefined where groups in a state are asked
+ * for: a service may list only the monitors that have one.
+ */
 function* totalOf(walked: Walk): Plan<number | undefined> {
   if (walked.told) return walked.told.total;
-  const found = walked.context.offered(searchMonitors.id)
-    ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } }))
-    : undefined;
+  const mayAsk = walked.groups === 'all' && walked.context.offered(searchMonitors.id);
+  const found = mayAsk ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } })) : undefined;
   const total = found?.ok ? findTotal(found.value) : undefined;
   walked.told = { total };
   return total;

@@ -198,15 +198,19 @@ describe('reading every monitor', () => {
     expect(load({}, hopeless(1)).value).toMatchObject({ ok: false, problem: { text: 'too long' } });
   });
 
-  test('keeps monitors in the requested state, or with a group in it', () => {
-    const { value, calls } = load({ groups: 'no data' }, () =>
-      answered([
-        { id: 1, overall_state: 'No Data' },
-        { id: 2, overall_state: 'Alert', state: { groups: { a: { status: 'No Data' } } } },
-        { id: 3, overall_state: 'OK', state: {} },
-      ]),
+  test('keeps monitors in the requested state, or with a group in it, and misses none that a service leaves out', () => {
+    const source = monitorsSource({ search: { ...initialSearch, groups: 'no data' }, range: '' });
+    const { value, calls } = walk(source.plan(contextOf({ keepsRaw: true })), ({ query }) =>
+      'query' in query
+        ? answered({ monitors: [], metadata: { total_count: 340 } })
+        : answered([
+            { id: 1, overall_state: 'No Data' },
+            { id: 2, overall_state: 'Alert', state: { groups: { a: { status: 'No Data' } } } },
+            { id: 3, overall_state: 'OK', state: {} },
+          ]),
     );
     expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2']);
+    expect(rowsIn(value).missing).toBeUndefined();
     expect(calls[0]?.query.group_states).toBe('no data');
     expect(searchSays({ groups: 'no data', query: '' })).toBe('groups:no data');
   });
