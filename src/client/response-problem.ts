@@ -177,6 +177,8 @@ function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody):
     return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();
   if (more.length > 0) return `refused (${status}): ${more.join('; ').trim()}`;
   const or = need ? `, or lack ${need}` : '';
+  if (body.form === 'page')
+    return `refused (${status}, an HTML page): a proxy may have refused it, or the keys are revoked or mistyped${or}`;
   return `the keys were not accepted (${status === 401 ? 'Unauthorized' : 'Forbidden'}): they may be revoked or mistyped${or}`;
 }
 

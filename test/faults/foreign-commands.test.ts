@@ -84,7 +84,7 @@ test('escape sequences in a response, a refusal and a title do not reach the ter
 const refusals: readonly (readonly [string, Odd, number, string])[] = [
   ['401', { status: 401, body: { errors: ['Unauthorized'] } }, 4, 'the keys were not accepted'],
   ['403', { status: 403, body: { errors: ['Forbidden'] } }, 4, 'the keys were not accepted'],
-  ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 4, 'the keys were not accepted'],
+  ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 4, 'refused (403, an HTML page)'],
   [
     '403 of a permission',
     { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } },

@@ -20,7 +20,7 @@ describe('a list response that holds no list of monitors', () => {
       { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } },
       'your keys or role lack monitors_read',
     ],
-    ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 'the keys were not accepted'],
+    ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 'refused (403, an HTML page)'],
     ['404 as a page', { ...html, status: 404, body: page('404') }, 'does not offer "list monitors"'],
     [
       '429 with lying headers',

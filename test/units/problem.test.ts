@@ -130,7 +130,7 @@ test('a revoked key and a missing permission have different texts, and both name
   // Another cause that the service states is the cause: no permission is spoken of.
   expect(scoped.text).toBe('refused (403): This API does not support scoped app keys');
   expect(scoped.permission).toBeUndefined();
-  expect(problemOf(setThing, 403, '<html><title>Denied</title></html>').text).toMatch(/revoked/);
+  expect(problemOf(setThing, 403, '<html><title>Denied</title></html>').text).toMatch(/HTML page.*proxy.*revoked/);
 });
 
 test.each<[string, Endpoint, number, unknown, string]>([
