@@ -97,6 +97,14 @@ export function findLeak(row: WithLeak): KeyLeak | undefined {
   return { source: toWord(report?.leak_source) || undefined, at: readMoment(report?.date) };
 }
 
+/** Whether a key is leaked, as a field of JSON; unknown where an answer does not say. */
+export const leakOutput: OutputField<WithLeak> = {
+  name: 'leaked',
+  type: 'flag',
+  says: 'whether the service reports it as leaked',
+  value: (row) => row.relationships?.leak_information && findLeak(row) !== undefined,
+};
+
 /** Columns, detail lines and the search that all lists of keys share (docs/contract/keys.md). */
 
 /** What API keys and application keys have in common. */

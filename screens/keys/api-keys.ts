@@ -27,6 +27,7 @@ import {
   lastFourColumn,
   leaked,
   leakNotes,
+  leakOutput,
   nameColumn,
   nameOfKey,
   nameSearch,
@@ -224,7 +225,8 @@ export const apiKeyList = listOf(apiKeys, {
   title: 'API keys',
   load: (query) => advised(apiKeys.load(query), (problem) => (isNotOffered(problem) ? '. ]: go to API keys v1' : '')),
   every: 60,
-  output: () => apiKeys.output({ more: [personOutput('creator', '`id` and `name` of who created it', creatorOf)] }),
+  output: () =>
+    apiKeys.output({ more: [leakOutput, personOutput('creator', '`id` and `name` of who created it', creatorOf)] }),
   columns,
   sorted: { by: 'leak', down: true },
   states: [leaked],

@@ -21,6 +21,7 @@ import {
   keyLines,
   lastFourColumn,
   leaked,
+  leakOutput,
   nameColumn,
   nameOfKey,
   nameSearch,
@@ -103,7 +104,7 @@ type Own = Pick<List<AppKeyRow>, 'id' | 'title' | 'reads' | 'empty'> & Partial<L
 function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions, owner: Own) {
   return listOf(keys, {
     every: 60,
-    output: () => keys.output({ more: [personOutput('owner', '`id` and `name` of its owner', ownerOf)] }),
+    output: () => keys.output({ more: [leakOutput, personOutput('owner', '`id` and `name` of its owner', ownerOf)] }),
     columns,
     sorted: { by: 'leak', down: true },
     states: [leaked],
