@@ -71,6 +71,8 @@ function resourceProvidersField(label: string, now: Configs): Field<Config[]> {
     ok: true,
     value: [
       ...all.map((word): Config => {
+        const stored = providers.find((config) => wordOf(config) === word);
+        if (stored) return stored;
         const [, namespace = '', chosen] = written.exec(word) ?? [];
         const same = providers.find((config) => config.namespace === namespace);
         const isOn = chosen === undefined ? (same?.metrics_enabled ?? true) : chosen.toLowerCase() === 'on';

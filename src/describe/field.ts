@@ -204,7 +204,7 @@ export function manyField<const W extends string>(
   };
 }
 
-/** Several words of a person's own on one line, separated by commas; `check` looks at each and says what to write instead. */
+/** Several words of a person's own on one line, separated by commas; `check` looks at each new one and says what to write instead. */
 export function listField(
   label: string,
   initial: readonly string[] | null | undefined,
@@ -214,7 +214,8 @@ export function listField(
     ...textField(label, (initial ?? []).join(', '), limits),
     read(text) {
       const words = commaWords(text);
-      const wrong = words.map((word) => check?.(word) ?? true).find((verdict) => verdict !== true);
+      const added = words.filter((word) => !initial?.includes(word));
+      const wrong = added.map((word) => check?.(word) ?? true).find((verdict) => verdict !== true);
       return wrong === undefined ? { ok: true, value: words } : unreadable(wrong);
     },
   };

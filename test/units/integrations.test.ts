@@ -114,6 +114,15 @@ describe('provider_a', () => {
     expect(twice.ok && twice.value.rows.map((row) => row.id)).toEqual(['shop c', 'shop d']);
   });
 
+  test('a resource provider that is typed as it is stored stays as it is', () => {
+    const stored = [{ namespace: 'ns.one' }, { namespace: 'ns two', metrics_enabled: false }];
+    const { providers } = fieldsOf({ ...shop, resource_provider_configs: stored });
+    expect(providers?.read('ns.one, ns two off, ns.three off')).toEqual({
+      ok: true,
+      value: [...stored, { namespace: 'ns.three', metrics_enabled: false }],
+    });
+  });
+
   test('an edit keeps the changes of others', () => {
     const theirs = { ...shop, automute: true, later_x: [2] };
     expect(edited({ hosts: 'env:new' }, rowOf(), [theirs]).sent).toMatchObject({ automute: true, later_x: [2] });
@@ -568,9 +577,10 @@ describe('texts about accounts', () => {
     ['prod', undefined],
     ['env:', undefined],
     [':x', undefined],
-  ])('a filter is a key and a value: %s', (typed, filters) => {
+  ])('a filter is a key and a value, but for one that is stored: %s', (typed, filters) => {
     const isRefused = { ok: false, text: expect.stringContaining('key:value') };
     expect(filterField('hosts', []).read(typed)).toEqual(filters ? { ok: true, value: filters } : isRefused);
     expect(filterText('hosts', '').read(typed)).toEqual(filters ? { ok: true, value: filters.join(',') } : isRefused);
+    expect(filterText('hosts', typed).read(`${typed}, a:b`)).toMatchObject({ ok: true });
   });
 });
