@@ -118,7 +118,8 @@ function* headDiagnostics({ change, aggregator, shift }: Metric): Iterable<Diagn
       yield wrong(kind, `${kind.text} cannot be applied to a time aggregator`, `write ${orList(changes)}`);
     if (change.shift) yield* shiftDiagnostics(change.shift);
     else yield wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`);
-  } else if (changes.includes(aggregator.text))
+  }
+  if (changes.includes(aggregator.text))
     yield wrong(
       aggregator,
       `${aggregator.text} needs a time aggregator and a timeshift`,
