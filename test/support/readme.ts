@@ -4,7 +4,7 @@ import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { exitTexts } from '../../src/cli/manual.ts';
 import { manyField, queryField, textField } from '../../src/describe/field.ts';
-import type { Screen } from '../../src/describe/screen.ts';
+import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
 import { generalId, generalIds } from '../../src/session/keys/bindings.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/common.ts';
@@ -48,23 +48,19 @@ const spell = (key: string) =>
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /**
- * The keys table, from the bindings: first those of every list, then those of each screen; where the tabs of a screen
- * differ, those of each tab.
+ * The keys table, from the bindings: first those of every list, then those of several screens, then those of each; where the tabs of a
+ * screen differ, those of each tab.
  */
 export function keyRows(of: readonly Screen[]): KeyRow[] {
   const lists = bindingsOfLists(of);
-  const rows = new Map<
-    string,
-    KeyRow & { readonly on: Set<string>; readonly screen: Screen; readonly group: string }
-  >();
-  for (const { screen, list, bindings } of lists)
-    for (const binding of bindings) {
-      const does = bindingSentence(binding);
+  const rows = new Map<string, KeyRow & { readonly on: Set<string>; readonly group: string }>();
+  for (const { list, bindings } of lists)
+    for (const binding of [...bindings, ...actionsOfRows(list)]) {
+      const does = bindingSentence(binding).replace(/; it is .* now$/, '');
       const name = JSON.stringify([binding.group, binding.keys, does]);
       const known = rows.get(name);
       if (known) known.on.add(list.id);
-      else
-        rows.set(name, { where: '', screen, group: binding.group, keys: binding.keys, does, on: new Set([list.id]) });
+      else rows.set(name, { where: '', group: binding.group, keys: binding.keys, does, on: new Set([list.id]) });
     }
   const all = [...rows.values()];
   // A board has fewer keys than a list: what every list has is told once.
@@ -72,19 +68,29 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
   const isEverywhere = ({ on }: { readonly on: ReadonlySet<string> }) => tables.every((id) => on.has(id));
   const everywhere = all.filter(isEverywhere).map((value) => ({ ...value, where: value.group }));
   const groups = [...new Set(everywhere.map((entry) => entry.where))];
-  const own = all.filter((entry) => !isEverywhere(entry)).map((entry) => ({ ...entry, where: placeOf(entry) }));
-  const places = [...new Set(own.map((entry) => entry.where))];
+  const own = all.filter((entry) => !isEverywhere(entry)).map((entry) => ({ ...entry, where: placesOf(of, entry.on) }));
+  const isShared = (place: string) => Number(place.includes('; '));
+  const places = [...new Set(own.map((entry) => entry.where))].sort((a, b) => isShared(b) - isShared(a));
   return [
     ...groups.flatMap((group) => everywhere.filter((entry) => entry.where === group)),
     ...places.flatMap((place) => own.filter((entry) => entry.where === place)),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
 }
 
-/** The screen, and its tabs where not all of them have the key. */
-function placeOf({ screen, on }: { readonly screen: Screen; readonly on: ReadonlySet<string> }): string {
-  const tabs = screen.lists.filter((list) => on.has(list.id)).map((list) => list.title);
-  return tabs.length === screen.lists.length ? screen.title : `${screen.title}: ${tabs.join(', ')}`;
-}
+/** The actions on the rows of a derived list, which has no bindings for them before there is a row. */
+const actionsOfRows = ({ derived, actions }: AnyList) =>
+  actions
+    .filter(({ on }) => derived !== undefined && on !== 'list')
+    .map(({ key, title, help }) => ({ group: 'write', keys: key === undefined ? [] : [key], title, help }));
+
+/** The screens, each with its tabs where not all of them have the key. */
+const placesOf = (of: readonly Screen[], on: ReadonlySet<string>): string =>
+  of
+    .flatMap(({ title, lists }) => {
+      const tabs = lists.filter(({ id }) => on.has(id)).map((list) => list.title);
+      return tabs.length === 0 ? [] : tabs.length === lists.length ? title : `${title}: ${tabs.join(', ')}`;
+    })
+    .join('; ');
 
 /** The keys that a detail has besides those of its list. */
 export const detailKeyRows = (): KeyRow[] =>
@@ -183,7 +189,11 @@ export function generalTable(of: readonly Screen[]): string {
     ['id', 'key', 'what it does'],
     [...generalIds.keys()].map((id) => {
       const found = bindings.find((binding) => generalId(binding) === id);
-      return [code(id), spell(found?.keys[0] ?? ''), (found?.help ?? found?.title ?? '').replace(/, currently .*/, '')];
+      return [
+        code(id),
+        spell(found?.keys[0] ?? ''),
+        (found?.help ?? found?.title ?? '').replace(/; it is .* now$/, ''),
+      ];
     }),
   );
 }
