@@ -71,13 +71,15 @@ export function manualPage(root: Command, version: string, closing: string, grou
   const page = group ? `${name}-${group.name()}` : name;
   const globals = new Set(visible(root).map(({ long }) => long));
   const path = group ? [group.name()] : [];
+  const [summary = '', ...description] = shown.description().split('\n\n');
   const lines = [
     `.TH ${page.toUpperCase()} 1 "" "${name} ${version}" "User Commands"`,
     '.SH NAME',
-    `${page} \\- ${plain(shown.description())}`,
+    `${page} \\- ${plain(summary)}`,
     '.SH SYNOPSIS',
     `.B ${[name, ...path].join(' ')}`,
     '[options] [command]',
+    ...description.flatMap((text) => ['.SH DESCRIPTION', plain(text)]),
     ...(group ? [] : ['.SH OPTIONS', plain(aboutFlags), ...visible(root).flatMap(optionLines)]),
     '.SH COMMANDS',
     ...leaves(shown, path).flatMap(({ command, path }) => [

@@ -146,7 +146,9 @@ async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
 function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end: (exit: number) => void): CommandGroup {
   const { io } = ports;
   const root = withGlobals(new Command('orgdeck'))
-    .description('Triage error issues, mute monitors and administer a monitoring organization, in the terminal.')
+    .description(
+      'Triage error issues, mute monitors and administer a monitoring organization, in the terminal.\n\nWithout a command it opens the dashboard: on the demo organization, until there is a profile.',
+    )
     .version(elsewhere.version, '-v, --version', 'print the version')
     .option('--kiosk', 'turn off custom commands, the editor, saving to files, other profiles and suspending')
     .option('--view <name>', 'start with this named view; b in the dashboard saves one')
