@@ -129,7 +129,7 @@ function refusal({ io }: Ports, changes: readonly KindChanges[], names: Names, {
 function deletable({ io }: Ports, changes: readonly KindChanges[], isDeleting: boolean): readonly KindChanges[] {
   if (isDeleting) return changes;
   const kept = changes.reduce((sum, { deletes }) => sum + deletes.length, 0);
-  if (kept > 0) complain(io, `${plural(kept, 'object')} without a file stay: --delete deletes them`);
+  if (kept > 0) complain(io, `kept ${plural(kept, 'object')} without a file; --delete deletes what has none`);
   return changes.map((one) => ({ ...one, deletes: [] }));
 }
 
