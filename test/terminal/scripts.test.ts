@@ -139,10 +139,14 @@ const cases: Readonly<Record<string, Case>> = {
       expect(readFileSync(join(home, `handover-${day}.md`), 'utf8')).toMatch(/^# Handover of mine\n/);
     },
   },
-  'Acknowledge the two greatest issues': {
+  'Resolve the issues that came with a version': {
+    before({ service }) {
+      const [issue] = service.org.issues.values();
+      Object.assign(issue ?? {}, { service: 'payments-api', firstVersion: '4.33.0', state: 'OPEN' });
+    },
     after({ service }) {
-      const found = [...service.org.issues.values()].filter(({ state }) => state === 'ACKNOWLEDGED');
-      expect(found.length).toBeGreaterThanOrEqual(2);
+      const resolved = [...service.org.issues.values()].filter(({ firstVersion }) => firstVersion === '4.33.0');
+      expect(resolved.map(({ state }) => state)).toEqual(['RESOLVED']);
     },
   },
 };
