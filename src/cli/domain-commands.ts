@@ -114,8 +114,8 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
 
 /** What a help says of ids. */
 const idHelp = `
-An ID is the id of a row, name:NAME if exactly one row has that name, or - for ids on standard input, one a line.
-An ID that begins with a dash is written id:-Xy.`;
+In place of an id: name:NAME if exactly one row has that name, or - for ids on standard input, one a line.
+An id that begins with a dash is written id:-Xy.`;
 
 type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly range?: string;
