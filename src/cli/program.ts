@@ -288,7 +288,7 @@ async function strangeScreen(screen: string): Promise<string | undefined> {
 }
 
 const closing = `
-Settings come from a flag, else the environment, the profile, config.json or a default; orgdeck info shows which.
+Settings come from a flag, else the environment, the profile, config.json or a default; orgdeck info shows which, and where the documentation is.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
 Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 5 unknown: check before you repeat
