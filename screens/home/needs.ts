@@ -218,17 +218,17 @@ const unfinishedUploads = ({ unfinished = [] }: Context): readonly Need[] =>
 
 /** What is said of lists whose reads failed; lists that these keys may not read are left out. */
 function failedReads(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
-  const failed = Object.entries(feeds).flatMap(([feed, told]) => {
-    const list = concerns.find((concern) => concern.feed === feed)?.of;
-    const isLeftOut = told.problem?.kind === 'forbidden' || told.problem?.kind === 'notOffered';
+  const failed = Object.entries(feeds).flatMap(([name, feed]) => {
+    const list = concerns.find((concern) => concern.feed === name)?.of;
+    const isLeftOut = feed.problem?.kind === 'forbidden' || feed.problem?.kind === 'notOffered';
     // A feed with a block of its own says there how old it is.
-    return !told.problem || isLeftOut || (!list && told.rows)
+    return !feed.problem || isLeftOut || (!list && feed.rows)
       ? []
-      : [{ title: list?.title.toLowerCase() ?? feed, told }];
+      : [{ feed, title: list?.title.toLowerCase() ?? name }];
   });
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
-  const oldest = failed.map(({ told }) => told).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
+  const oldest = failed.map(({ feed }) => feed).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
   return readTrouble(oldest, `${first.title}${others}`, context, problemText);
 }
