@@ -40,7 +40,7 @@ export function mutesBlock(
   const ending = rows.filter(({ mute }) => mute.end !== null);
   const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
   const quiet = rows.length - ending.length - forever.length;
-  const later = ending.length - most;
+  const withoutEnd = ` without an end${monitors?.rows ? ', none alerting' : ''}`;
   return {
     id: 'mutes',
     title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
@@ -53,19 +53,9 @@ export function mutesBlock(
     columns: muteColumns,
     lines: [
       ...ending.slice(0, most).map((row) => muteLine(row, context)),
-      ...(later > 0 ? [restLine('later', later, ' with a later end', {}, monitors)] : []),
+      ...restLines('later', ending.length - most, ' with a later end', {}, monitors),
       ...forever.map((row) => muteLine(row, context)),
-      ...(quiet > 0
-        ? [
-            restLine(
-              'quiet',
-              quiet,
-              ` without an end${monitors?.rows ? ', none alerting' : ''}`,
-              { range: 'forever' },
-              monitors,
-            ),
-          ]
-        : []),
+      ...restLines('quiet', quiet, withoutEnd, { range: 'forever' }, monitors),
     ],
     total: ending.length + forever.length + Number(quiet > 0),
     empty: waiting(monitors, 'No mutes'),
@@ -76,20 +66,23 @@ export function mutesBlock(
   };
 }
 
-/** Mutes without a line of their own: how many, and where they are listed. */
-const restLine = (
+/** Mutes without a line of their own, where there are any: how many, and where they are listed. */
+const restLines = (
   id: string,
   count: number,
   which: string,
   place: { readonly range?: string },
   monitors: Told<MonitorRow> | undefined,
-): BoardLine => ({
-  id: `mutes ${id}`,
-  block: 'mutes',
-  name: 'mutes',
-  cells: { text: `${countSoFar(plural(count, 'more mute'), monitors)}${which}`, tone: 'dim' },
-  place: { list: 'mutes', ...place },
-});
+): readonly BoardLine[] =>
+  count <= 0
+    ? []
+    : [
+        {
+          ...{ id: `mutes ${id}`, block: 'mutes', name: 'mutes' },
+          cells: { text: `${countSoFar(plural(count, 'more mute'), monitors)}${which}`, tone: 'dim' },
+          place: { list: 'mutes', ...place },
+        },
+      ];
 
 /** A mute: when it ends, what it covers, what alerts under it, who made it and why. */
 export function muteLine(row: LedgerRow, context: Context): BoardLine {

@@ -4,8 +4,9 @@ import { getOrder, listArchives } from '../../src/api/archives.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { listProviderA, listProviderB } from '../../src/api/integrations.ts';
 import { listTables } from '../../src/api/tables.ts';
+import type { Tone } from '../../src/describe/column.ts';
 import { type Context, labelText } from '../../src/describe/context.ts';
-import type { BlockNow, BoardLine, Feed, Material, Piece, RowPlace, Told } from '../../src/describe/derived.ts';
+import type { BlockNow, BoardLine, Feed, Material, RowPlace, Told } from '../../src/describe/derived.ts';
 import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isUuid } from '../../src/lib/values.ts';
@@ -131,41 +132,23 @@ interface Need {
   readonly count: number;
 }
 
-const need = (id: string, count: number, text: string, tone: Piece['tone'], place: RowPlace): Need => ({
-  line: {
-    id: `needs ${id}`,
-    block: 'needs',
-    name: text,
-    cells: { text, ...(tone === undefined ? {} : { tone }) },
-    place,
-  },
-  count,
-});
+const needOf = (id: string, count: number, text: string, tone: Tone, place: RowPlace): readonly Need[] =>
+  count === 0 ? [] : [{ line: { id: `needs ${id}`, block: 'needs', name: text, cells: { text, tone }, place }, count }];
 
 /** The issues that are assigned to the person, as one line. */
 function assignedIssues(issues: Told<IssueRow> | undefined, { me }: Context): readonly Need[] {
-  const own = me === undefined ? [] : (issues?.rows ?? []).filter((row) => row.assignee === me.id);
-  if (own.length === 0) return [];
-  const text = `${plural(own.length, 'issue')} assigned to you`;
-  return [need('issues', own.length, text, 'plain', { list: 'issues', range: '24h', search: { assignee: 'me' } })];
+  const { length } = me === undefined ? [] : (issues?.rows ?? []).filter((row) => row.assignee === me.id);
+  const place = { list: 'issues', range: '24h', search: { assignee: 'me' } };
+  return needOf('issues', length, `${plural(length, 'issue')} assigned to you`, 'plain', place);
 }
 
 /** The person's mutes that end within an hour, as one line. */
 function endingMutes(mutes: readonly LedgerRow[], context: Context): readonly Need[] {
-  const soon = mutes.filter(
+  const { length } = mutes.filter(
     (row) => isMine(row, context) && row.mute.end !== null && row.mute.end - context.now < hour,
   );
-  if (soon.length === 0) return [];
-  const place = { list: 'mutes', range: '1h', filter: 'mine' };
-  return [
-    need(
-      'mutes',
-      soon.length,
-      `${plural(soon.length, 'mute')} of yours ${soon.length === 1 ? 'ends' : 'end'} within 1h`,
-      'warn',
-      place,
-    ),
-  ];
+  const text = `${plural(length, 'mute')} of yours ${length === 1 ? 'ends' : 'end'} within 1h`;
+  return needOf('mutes', length, text, 'warn', { list: 'mutes', range: '1h', filter: 'mine' });
 }
 
 /** One line for each list with rows that are in error, and one for its milder problem. */
@@ -182,23 +165,14 @@ function rowsInError(feeds: Readonly<Record<string, Told>>, context: Context): r
       const keyOf = (row: unknown) => `${subject} ${kind}${noun.idOf(row)}`;
       const rows = (feeds[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(keyOf(row)));
       for (const row of rows) seen.add(keyOf(row));
-      const [first] = rows;
-      if (first === undefined) return [];
       const names = rows
         .slice(0, 3)
         .map((row) => `${kind}${shortId(noun.nameOf(row))}`)
         .join(', ');
       const text = `${countOf(rows.length, subject)}: ${names}${rows.length > 3 ? '…' : ''}`;
       const id = isMild ? `${feed} milder` : feed;
-      return [
-        need(
-          id,
-          rows.length,
-          text,
-          'plain',
-          rows.length === 1 ? { list: noun.id, row: noun.idOf(first) } : { list: noun.id },
-        ),
-      ];
+      const place = { list: noun.id, ...(rows.length === 1 && { row: noun.idOf(rows[0]) }) };
+      return needOf(id, rows.length, text, 'plain', place);
     },
   );
 }
@@ -214,7 +188,7 @@ function countOf(count: number, subject: string): string {
 
 /** Uploads that an earlier run began and did not end. */
 const unfinishedUploads = ({ unfinished = [] }: Context): readonly Need[] =>
-  unfinished.map(({ says }, at) => need(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
+  unfinished.flatMap(({ says }, at) => needOf(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
 /** What is said of lists whose reads failed; lists that these keys may not read are left out. */
 function failedReads(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {

@@ -185,7 +185,9 @@ function restOf(
   const hidden = entries.filter((one) => ids.has(idOf(one))).flatMap((one) => ('service' in one ? one.red : [one]));
   const inState = (state: string, isMuted: boolean) =>
     hidden.flatMap((one) => (one.row.state === state && one.isMuted === isMuted ? [one.row] : []));
-  const [alerting, warns, unread] = ['Alert', 'Warn', 'No Data'].map((state) => inState(state, false)) as RedRows;
+  const alerting = inState('Alert', false);
+  const warns = inState('Warn', false);
+  const unread = inState('No Data', false);
   const ranked = alerting.filter(({ priority }) => priority !== undefined).length;
   const others = alerting.length - ranked;
   const urgent = warns.filter(({ priority }) => priority === 1);
@@ -211,8 +213,6 @@ function restOf(
     ...mutedRest(muted, context, feed),
   ];
 }
-
-type RedRows = [alerting: MonitorRow[], warns: MonitorRow[], unread: MonitorRow[]];
 
 /** `Muted, still alerting: 3/8 CPU high, 12m left · 5 more, 3 of them forever`. */
 function mutedRest(
