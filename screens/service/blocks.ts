@@ -245,8 +245,8 @@ export function mutesOfSubject(
   const isOurs = ({ monitor, over = '', scope }: Mute) =>
     ids.has(monitor) || (tag !== '' && `${over} ${scope}`.split(/[\s,]+/).includes(tag));
   const coming = [...rows.flatMap(({ mutes }) => mutes), ...(downtimes?.rows ?? [])].flatMap((mute): ComingMute[] => {
-    const { start = 0 } = mute;
-    return start > context.now + 1000 && isOurs(mute) ? [{ ...mute, start }] : [];
+    const { start } = mute;
+    return start !== undefined && start > context.now + 1000 && isOurs(mute) ? [{ ...mute, start }] : [];
   });
   const ahead = [...new Map(coming.map((mute) => [mute.id ?? mutesRowId(mute), mute])).values()];
   return {
