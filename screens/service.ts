@@ -39,14 +39,14 @@ function editsBlock(
   const { now, zone } = context;
   const issues: readonly IssueRow[] = found?.rows ?? [];
   const ids = new Set([...monitors, ...issues].map(({ id }) => id));
-  const own = (edits ?? []).filter(({ at, targetId }) => ids.has(targetId ?? '') && now - at < aDay);
+  const listedEdits = (edits ?? []).filter(({ at, targetId }) => ids.has(targetId ?? '') && now - at < aDay);
   const others = monitors.flatMap((row) => {
     const { id, modified: at } = row;
     if (at === undefined || now - at >= aDay) return [];
-    const isOwn = own.some((edit) => edit.targetId === id && Math.abs(edit.at - at) < nearMs);
+    const isOwn = listedEdits.some((edit) => edit.targetId === id && Math.abs(edit.at - at) < nearMs);
     return isOwn ? [] : [{ at, line: otherLine(row, at, edits !== undefined, context) }];
   });
-  const lines = [...own.map((edit) => ({ at: edit.at, line: editLine(edit, 'edits', context) })), ...others];
+  const lines = [...listedEdits.map((edit) => ({ at: edit.at, line: editLine(edit, 'edits', context) })), ...others];
   return {
     id: 'edits',
     isHalf: true,
@@ -69,12 +69,12 @@ const unreadOf = (feed: Told | undefined, subject: string, context: Context): st
   feed?.rows ? undefined : readTrouble(feed, `edits of ${subject}`, context, feed?.problem?.text);
 
 /** A monitor that others changed; where no journal is read, it may have been the person. */
-const otherLine = (row: MonitorRow, at: number, isOther: boolean, { zone }: Context): BoardLine => ({
+const otherLine = (row: MonitorRow, changed: number, isOther: boolean, { zone }: Context): BoardLine => ({
   id: `edits ${row.id}`,
   block: 'edits',
   name: row.name,
   cells: {
-    time: { text: clockTime(at, zone), tone: 'dim' },
+    time: { text: clockTime(changed, zone), tone: 'dim' },
     what: { text: isOther ? 'edited by others' : 'edited' },
     name: { text: row.name },
   },
