@@ -8,13 +8,14 @@ import type { AnySchema } from '../../../src/api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import { asList, asObject } from '../../../src/simulator/server/handler.ts';
 import { type Simulated, simulated } from '../../support/simulated.ts';
+import { there } from '../../support/there.ts';
 
 /**
  * Requests to the simulator stand above its answers in `support/stored/simulator`: add a line, run `npm run stored`, and read what came.
  *
  * - `# TITLE {…}` begins a new organization, with these options of the simulator
  * - `METHOD /path {body} -> name=path | path path`: of the answer a name may be kept and parts shown, all of it without `|`. A path is
- *   `data[].attributes.name`, or a header behind `^`
+ *   `data[].attributes.name`, or a header behind `^`. The answer comes behind ` => `, a long one below
  * - `has KIND {…} -> name`, `passes MS`, `turns MONITOR STATE GROUP`, `uploads TABLE "csv" -> name`
  * - `as WHO`: who asks from now on, one of `callers`, `key=NAME`, or `permissions=… scopes=… user=…`; `key NAME of USER` makes a key
  * - `; …` is a comment
@@ -148,13 +149,18 @@ async function played(text: string): Promise<string> {
   await simulated(
     async (client) => {
       let story: Story = { ...client, names: new Map(), keys: new Map() };
-      for (const line of lines.filter((line) => !line.startsWith('  '))) {
+      for (const written of lines.filter((line) => !line.startsWith('  '))) {
+        const [line = ''] = written.split(' => ');
         const [word = ''] = line.split(' ');
+        if (/^[A-Z]+$/.test(word)) {
+          const answer = await asks(story, line);
+          output.push(...(answer.length > 120 ? [line, `  ${answer}`] : [`${line} => ${answer}`]));
+          continue;
+        }
         const words = filled(story, line.slice(word.length + 1));
         output.push(line);
         if (word === 'as') story = { ...story, ...client.as(callerOf(story, words)) };
-        else if (does[word]) await does[word](story, words);
-        else output.push(`  ${await asks(story, line)}`);
+        else await there(does[word])(story, words);
       }
     },
     { furnished: false, ...options },
@@ -171,6 +177,9 @@ test.each(files)('the simulator answers as was reviewed: %s', async (file, text)
 test('every operation of the contract has a good answer among them', () => {
   const all = files.map(([, text]) => text).join('\n');
   const isAnswered = ({ method, path }: (typeof endpoints)[number]) =>
-    new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '(?:\\{[^{}]*\\}|[^ /?{]+)')}(?:[ ?].*)?\n  2`, 'm').test(all);
+    new RegExp(
+      `^${method} ${path.replaceAll(/\{\w+\}/g, '(?:\\{[^{}]*\\}|[^ /?{]+)')}(?:[ ?].*)?(?:\n  | => )2`,
+      'm',
+    ).test(all);
   expect(endpoints.filter((endpoint) => !isAnswered(endpoint)).map(({ id }) => id)).toEqual([]);
 });
