@@ -4,6 +4,7 @@ import type { AnyAction } from '../../src/describe/action.ts';
 import type { Column } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
 
 /** What actions say of rows, as lines that are stored. */
 
@@ -33,7 +34,7 @@ export function unlessThrown<T>(make: () => T): T | undefined {
   }
 }
 
-const text = (value: unknown): string => JSON.stringify(value) ?? '';
+const text = (value: unknown): string => stringifyExact(value);
 
 /** The members of a row that an action shows otherwise until the service answers. */
 export function changesOf(before: object, after: object): readonly string[] {

@@ -1,11 +1,12 @@
-import { expect } from 'vitest';
 import { ask, type Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { type Action, commandLine } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { receiptText, toReceipt } from '../../src/describe/receipt.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
+import { changesOf } from './offer-lines.ts';
 import { contextOf, refused, walk } from './plans.ts';
+import { storedAs } from './sweeps.ts';
 import { there } from './there.ts';
 
 type Answer = Result<unknown> | ((call: Call, nth: number) => Result<unknown>);
@@ -26,23 +27,14 @@ export function answeredBy(answers: OddAnswers) {
   };
 }
 
-const text = (value: unknown): string => stringifyExact(value) ?? '';
+const text = (value: unknown): string => stringifyExact(value);
 
 /** A call in a line. */
 export const callLine = ({ endpoint, params, query, body }: Call): string =>
   [endpoint.id, ...[{ ...params, ...query }, body ?? {}].map(text)].filter((part) => part !== '{}').join(' ');
 
-/** What differs of a row, in its attributes, too. */
-function changes(before: object, after: object): readonly string[] {
-  const old = before as Record<string, unknown>;
-  return Object.entries(after).flatMap(([name, value]) => {
-    if (text(value) === text(old[name])) return [];
-    return name === 'attributes' ? changes((old[name] ?? {}) as object, value) : [`${name} ${text(value)}`];
-  });
-}
-
 /** An edit of a row with these answers: what it asks before, sends and says, how the row is then, and what undoes it. */
-export function told<Row, V, A>(
+export function told<Row extends object, V, A>(
   title: string,
   action: Action<Row, V, A>,
   row: Row,
@@ -50,15 +42,13 @@ export function told<Row, V, A>(
   answers: OddAnswers,
   context: Context = contextOf(),
 ): readonly string[] {
-  const isRow = row !== undefined;
-  const able = isRow ? (action.enabled?.(row, context) ?? true) : true;
-  const asks = isRow ? action.confirm?.([row], values, context) : undefined;
-  const shown = isRow && 'show' in action ? action.show?.(row, values, context) : undefined;
-  const command = isRow ? action.command?.(row, values, context) : undefined;
+  const able = action.enabled?.(row, context) ?? true;
+  const asks = action.confirm?.([row], values, context);
+  const shown = 'show' in action ? action.show?.(row, values, context) : undefined;
+  const command = action.command?.(row, values, context);
   const sent = action.send(row, values, context);
   const { value, calls, pauses } = walk('endpoint' in sent ? ask(sent) : sent, answeredBy(answers));
   const after = value.ok ? action.truth?.(row, value.value, values) : undefined;
-  const made = (value.ok ? action.made?.(value.value) : undefined) as { readonly id?: string } | undefined;
   const receipt = value.ok && toReceipt(action.done(row, values, value.value, context));
   const back = value.ok ? action.undo?.(row, values, value.value, context) : undefined;
   return [
@@ -66,13 +56,12 @@ export function told<Row, V, A>(
     ...(able === true ? [] : [`disabled: ${able}`]),
     ...(asks ? [`asks ${text(asks)}`] : []),
     ...(command ? [`$ ${commandLine(command, context)}`] : []),
-    ...(shown && isRow ? [`shows ${changes(row as object, shown).join('; ')}`.trimEnd()] : []),
+    ...(shown ? [`shows ${changesOf(row, shown).join('; ')}`.trimEnd()] : []),
     ...calls.map((call) => callLine(call)),
     ...pauses.map((ms) => `waits ${ms}`),
     receipt ? `${receipt.isWarning ? 'warns' : 'says'} ${receiptText(receipt)}` : '',
     value.ok ? '' : `refuses, ${value.problem.kind}: ${value.problem.text}`,
-    ...(made?.id ? [`made ${made.id}`] : []),
-    ...(after && isRow ? [`is then ${changes(row as object, after).join('; ')}`.trimEnd()] : []),
+    ...(after ? [`is then ${changesOf(row, after).join('; ')}`.trimEnd()] : []),
     ...(back ?? []).map((call) => `back: ${callLine(call)}`),
   ]
     .filter((line) => line !== '')
@@ -80,5 +69,5 @@ export function told<Row, V, A>(
 }
 
 /** Compares edits with those that were reviewed. */
-export const expectReviewed = (name: string, all: readonly (readonly string[])[]): Promise<void> =>
-  expect(`${all.flat().join('\n')}\n`).toMatchFileSnapshot(`../support/stored/acted/${name}.txt`);
+export const expectReviewed = (all: readonly (readonly string[])[]): Promise<void> =>
+  storedAs('acted/mutes', all.flat());

@@ -52,7 +52,7 @@ const ofTag = { scope: '* service:shop' };
 const two = { 'host:web-1': end, 'host:web-2': end };
 
 test('what a mute, and a longer one, sends and says with each answer is what was reviewed', () =>
-  expectReviewed('mutes', [
+  expectReviewed([
     mute(
       'a group whose scope is written in another order',
       { scope: 'host:web-1,env:prod' },
