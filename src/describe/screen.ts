@@ -286,14 +286,14 @@ export type Item = Readonly<Record<string, unknown>>;
 export function outputFields(list: AnyList): readonly AnyField[] {
   const declared: readonly AnyField[] = list.output?.().fields ?? [];
   const isNamed = declared.some(({ name }) => name === 'name');
-  const own = (name: string, type: AnyField['type'], says: string, value: AnyField['value']): AnyField[] => [
+  const ownField = (name: string, type: AnyField['type'], says: string, value: AnyField['value']): AnyField[] => [
     { name, type, says, value },
   ];
   return [
-    ...own('id', 'id', 'for `get` and actions', list.idOf),
-    ...(isNamed ? [] : own('name', 'text', 'as the screens show it', list.nameOf)),
+    ...ownField('id', 'id', 'for `get` and actions', list.idOf),
+    ...(isNamed ? [] : ownField('name', 'text', 'as the screens show it', list.nameOf)),
     ...declared,
-    ...(list.link ? own('url', 'text', 'its web page, if the profile has a web address', list.link) : []),
+    ...(list.link ? ownField('url', 'text', 'its web page, if the profile has a web address', list.link) : []),
   ];
 }
 
