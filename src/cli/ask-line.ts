@@ -6,21 +6,23 @@ import type { Watcher } from '../terminal/watcher.ts';
 /** Begins to guard the terminal: after a hang-up or a kill the line settings of now are restored. */
 export type Watch = () => Pick<Watcher, 'ready' | 'guards' | 'dismiss'>;
 
-/** Most letters of a masked line, more than any key has; further ones are not taken. */
-const longest = 1024;
-
-/**
- * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined, Ctrl-C after
- * `interrupted`. The terminal is in line mode again before this settles. Pasted text is taken; escape sequences and what
- * was typed before the question are not.
- */
-export async function askMasked(
+/** Asks a person for one line. Ctrl-C and Ctrl-D give undefined, Ctrl-C after `interrupted`. */
+type LinePrompt = (
   stdin: ReadStream,
   stderr: WriteStream,
   title: string,
   watch: Watch,
   interrupted: () => void,
-): Promise<string | undefined> {
+) => Promise<string | undefined>;
+
+/** Most letters of a masked line, more than any key has; further ones are not taken. */
+const longest = 1024;
+
+/**
+ * Asks for one line with dots in place of letters. Return ends it; Esc gives undefined too. The terminal is in line mode again
+ * before this settles. Pasted text is taken; escape sequences and what was typed before the question are not.
+ */
+export const askMasked: LinePrompt = async (stdin, stderr, title, watch, interrupted) => {
   const show = (text: string) => stderr.write(text);
   const watcher = watch();
   await watcher.ready;
@@ -57,7 +59,7 @@ export async function askMasked(
     show(`${title}: `);
     take(early.replace(/[^\x03\x04]/g, ''));
   });
-}
+};
 
 /** The line after one more letter or editing key; its dots on the screen are changed to match. */
 function typeLetter(typed: string, letter: string, show: (text: string) => void): string {
@@ -93,17 +95,8 @@ async function typedBefore(stdin: ReadStream, stderr: WriteStream): Promise<stri
   return early;
 }
 
-/**
- * Asks for one line in plain sight, below what has been written about it. What was typed before that could be read does not
- * count. Ctrl-C and Ctrl-D give undefined, Ctrl-C after `interrupted`.
- */
-export async function askLine(
-  stdin: ReadStream,
-  stderr: WriteStream,
-  title: string,
-  watch: Watch,
-  interrupted: () => void,
-): Promise<string | undefined> {
+/** Asks for one line in plain sight, below what has been written about it. What was typed before that could be read does not count. */
+export const askLine: LinePrompt = async (stdin, stderr, title, watch, interrupted) => {
   const watcher = watch();
   await watcher.ready;
   watcher.guards(true);
@@ -126,4 +119,4 @@ export async function askLine(
     lines.close();
     watcher.dismiss();
   }
-}
+};

@@ -19,18 +19,10 @@ interface Candidate {
   readonly says?: string;
 }
 
-/** Where words come from that are no part of the commands. */
-interface CompletionSources {
-  /** Rows of the list with this id: their ids, and their names. */
-  rows(list: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  profiles(): Promise<readonly Candidate[]>;
-  operations(): Promise<readonly Candidate[]>;
-  screens(): Promise<readonly Candidate[]>;
-  /** Types of monitors whose queries can be checked. */
-  monitorTypes(): Promise<readonly Candidate[]>;
-  /** Named views of the profile. */
-  views(): Promise<readonly Candidate[]>;
-}
+/** Where words come from that are no part of the commands: rows of the list with an id, and candidates by what they are. */
+type CompletionSources = Readonly<
+  Record<'profiles' | 'operations' | 'screens' | 'monitorTypes' | 'views', () => Promise<readonly Candidate[]>>
+> & { rows(list: string): Promise<readonly Named[]> };
 
 /**
  * What may stand at the cursor, of the commands and flags below `root` and of `words`; `before` are the words behind the

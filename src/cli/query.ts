@@ -134,18 +134,12 @@ function judgeLine(line: string | undefined, given: Assumed): Judged {
   return judgeMonitor(monitor, given, 'line');
 }
 
-interface Report {
-  /** Tells of the next lines at once. */
-  takes(all: readonly Judged[]): void;
-  /** Tells the sums, to a person, and gives the exit code. */
-  ends(): Exit;
-}
-
-function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
+function createReport(io: Pick<Io, 'out'>, asJson: boolean) {
   const sums = { fine: 0, doubtful: 0, wrong: 0 };
   let line = 0;
   return {
-    takes(all) {
+    /** Tells of the next lines at once. */
+    takes(all: readonly Judged[]): void {
       const text = all.map((judged) => {
         line += 1;
         sums[judged.diagnostics[0]?.verdict ?? 'fine'] += 1;
@@ -153,7 +147,8 @@ function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
       });
       io.out(text.join(''));
     },
-    ends() {
+    /** Tells the sums, to a person, and gives the exit code. */
+    ends(): Exit {
       if (!asJson) io.out(`${sums.fine} fine, ${sums.doubtful} doubtful, ${sums.wrong} wrong\n`);
       return sums.wrong > 0 ? exits.failed : exits.done;
     },

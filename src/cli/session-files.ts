@@ -156,19 +156,16 @@ function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Cloc
 }
 
 /** Work of earlier runs that was never ended, as the dashboard offers it. */
-export interface Left {
-  /** As it was when it was last looked for. */
-  now(): readonly Unfinished[];
-  /** Looks on the disk again; answers with what of it cannot be read, as a sentence. */
-  look(): Promise<string | undefined>;
-}
+export type Left = ReturnType<typeof createLeft>;
 
 /** Looks for uploads to this organization; empty until it has looked. */
-export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>, clock: Clock): Left {
+export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>, clock: Clock) {
   const held: { found: readonly Unfinished[] } = { found: [] };
   return {
+    /** As it was when it was last looked for. */
     now: () => held.found,
-    async look() {
+    /** Looks on the disk again; answers with what of it cannot be read, as a sentence. */
+    async look(): Promise<string | undefined> {
       const { readUnfinishedUploads: unfinished } = await import('../upload/upload-record.ts');
       const { uploads, trouble } = await unfinished(directory, client.origin, clock.now());
       held.found = uploads.map(({ says, goesOn, asked, note }) => ({

@@ -6,25 +6,18 @@ import { spans } from '../../lib/time.ts';
 import { exitCodes } from '../../terminal/leave-terminal.ts';
 import { complain, type Exit, type Io } from '../io.ts';
 
-/** Tells how far long work is, on stderr. */
-interface ProgressLine {
-  tell(progress: Progress): void;
-  /** Takes the bar away, so that what is said next stands on a line of its own. */
-  end(): void;
-}
-
 const bar = 20;
 /** Least milliseconds between two drawings of the bar. */
 const everyMs = 200;
 /** Milliseconds between two lines about work of unknown length. */
 const lineEveryMs = 10_000;
 
-/** On a terminal one line with a bar, drawn again and again; elsewhere one line for each step and each further 10 %; every ten seconds where nobody knows how much there is. */
-export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'size'>): ProgressLine {
+/** Tells how far long work is, on stderr: on a terminal one line with a bar, drawn again and again; elsewhere one line for each step and each further 10 %; every ten seconds where nobody knows how much there is. */
+export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'size'>) {
   const state = { step: '', tenth: -1, at: Number.NEGATIVE_INFINITY, isDrawn: false };
   const isTerminal = io.isTerminal.stderr ?? false;
   return {
-    tell({ step, share, notes }) {
+    tell({ step, share, notes }: Progress): void {
       const tenth = share === undefined ? -1 : Math.floor(share * 10);
       const percent = share === undefined ? '' : ` ${Math.floor(share * 100)}%`;
       const now = io.clock.now();
@@ -42,7 +35,8 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
       Object.assign(state, { step, tenth, at: now });
       io.err(`${paint([`${step}${percent}`, ...notes].join('; '))}\n`);
     },
-    end() {
+    /** Takes the bar away, so that what is said next stands on a line of its own. */
+    end(): void {
       if (state.isDrawn) io.err('\r\u001b[K');
       state.isDrawn = false;
     },
@@ -78,17 +72,11 @@ export async function withProgress<T>(
 
 const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** What calls long work off. */
-interface Stopping {
-  readonly signal: AbortSignal;
-  /** The exit code of the signal that came; undefined while none has. */
-  exit(): Exit | undefined;
-  /** Listens no longer. */
-  end(): void;
-}
-
-/** Calls work off at the first signal that would end the program; a second one ends it. */
-export function stopOnSignals(): Stopping {
+/**
+ * Calls work off at the first signal that would end the program, until `end`; a second one ends the program. `exit`: the exit code of
+ * the signal that came, undefined while none has.
+ */
+export function stopOnSignals() {
   const stop = new AbortController();
   const came: { exit?: Exit } = {};
   const hear = (name: (typeof endings)[number]) => {
