@@ -4,17 +4,12 @@ import { issueCase } from '../error-tracking.ts';
 import { hostCheck } from '../monitor-schema.ts';
 import { joinShapes, type KnownWords, type SchemaShape, schemaShape } from './schema-shape.ts';
 
-/** Where identifiers stand in one operation. */
-export interface Shapes {
-  readonly query: SchemaShape;
-  readonly body: SchemaShape;
-  readonly answer: SchemaShape;
-}
-
-/** The shapes of an operation, one of the contract or any other. */
-export function collectShapes({ query, body, response }: Endpoint): Shapes {
-  return { query: schemaShape(query), body: schemaShape(body), answer: schemaShape(response) };
-}
+/** Where identifiers stand in an operation, one of the contract or any other. */
+export const collectShapes = ({ query, body, response }: Endpoint) => ({
+  query: schemaShape(query),
+  body: schemaShape(body),
+  answer: schemaShape(response),
+});
 
 /** Data collected from all schemas of the contract. */
 export interface Contract {

@@ -22,16 +22,11 @@ export interface Vocabulary {
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Replaces parts of identifiers. A part has no letter or digit beside it: `provider_a` is no part of `provider_account`. */
-interface IdentifierParts {
-  /** Neutral parts become the deployment's; nothing else changes. */
-  replace(identifier: string): string;
-  /** Neutral parts become the deployment's, and those of the deployment neutral: swapped twice, a text is as before. */
-  swap(identifier: string): string;
-}
-
-/** The parts of one vocabulary. Its words must not overlap (`overlappingWords`). */
-export function identifierParts({ words = {} }: Vocabulary): IdentifierParts {
+/**
+ * Replaces the parts of identifiers that a vocabulary has. A part has no letter or digit beside it: `provider_a` is no part of
+ * `provider_account`. The words of the vocabulary must not overlap (`overlappingWords`).
+ */
+export function identifierParts({ words = {} }: Vocabulary) {
   const pairs = neutralWords.flatMap((neutral): [string, string][] => {
     const theirs = words[neutral];
     if (theirs === undefined || theirs === neutral) return [];
@@ -41,7 +36,9 @@ export function identifierParts({ words = {} }: Vocabulary): IdentifierParts {
     ];
   });
   return {
+    /** Neutral parts become the deployment's; nothing else changes. */
     replace: replacing(pairs),
+    /** Neutral parts become the deployment's, and those of the deployment neutral: swapped twice, a text is as before. */
     swap: replacing(
       pairs.flatMap(([one, other]) => [
         [one, other],
@@ -80,23 +77,19 @@ function hasBeginning(word: string, other: string, from = 0): boolean {
 }
 
 /** Translates the identifiers of one position. */
-export interface Dictionary {
-  /** From the neutral text to the deployment's. */
-  out(text: string): string;
-  /** From the deployment's text to the neutral one. */
-  back(text: string): string;
-}
+export type Dictionary = ReturnType<typeof createDictionary>;
 
 /**
- * A lossless dictionary: `back(out(text))` and `out(back(text))` equal `text` for every text. Known words become
- * `theirs(word)`, each another one. Other texts are swapped, and `swap(swap(text))` must equal `text`; where the result is the
- * translation of a known word, the swap of that known word is taken, and so on: no two texts become the same.
+ * A lossless dictionary, `out` to the deployment's text and `back` to the neutral one: `back(out(text))` and `out(back(text))` equal
+ * `text` for every text. Known words become `theirs(word)`, each another one. Other texts are swapped, and `swap(swap(text))` must
+ * equal `text`; where the result is the translation of a known word, the swap of that known word is taken, and so on: no two texts
+ * become the same.
  */
 export function createDictionary(
   knownWords: Iterable<string>,
   theirs: (word: string) => string,
   swap: (text: string) => string,
-): Dictionary {
+) {
   const outward = new Map([...knownWords].map((word) => [word, theirs(word)]));
   const backward = new Map([...outward].map(([word, translation]) => [translation, word]));
   const translating = (known: ReadonlyMap<string, string>, taken: ReadonlyMap<string, string>) => (text: string) => {

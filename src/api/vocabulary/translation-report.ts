@@ -20,31 +20,11 @@ export interface TranslatedWord extends Pair {
   readonly what: 'name' | 'value';
 }
 
-/** One operation in the words of a vocabulary. */
-interface TranslatedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: Pair;
-  /** Permissions that it asks for, as far as they change. */
-  readonly permission: readonly Pair[];
-  readonly changes: readonly TranslatedWord[];
-}
-
 /** All operations of the contract in the words of a vocabulary. */
-export interface TranslationReport {
-  readonly headers: Translator['headers'];
-  /** Wherever one is named: asked for, as a scope, or in the catalog. */
-  readonly permissions: readonly Pair[];
-  readonly roles: readonly Pair[];
-  readonly operations: readonly TranslatedOperation[];
-  /** Resource objects that only come along with answers, by kind. */
-  readonly included: readonly { readonly kind: string; readonly changes: readonly TranslatedWord[] }[];
-  /** Identifiers that would be the same, one sentence each; with any, the vocabulary cannot be used. */
-  readonly collisions: readonly string[];
-}
+export type TranslationReport = ReturnType<typeof translationReport>;
 
 /** Says what each operation becomes. */
-export function translationReport(vocabulary: Vocabulary, over: Contract = contract): TranslationReport {
+export function translationReport(vocabulary: Vocabulary, over: Contract = contract) {
   const translator = createTranslator(vocabulary, over);
   const theirs = outward(translator);
   const permissions = (names: readonly string[]) => changed(names, translator.permission);
@@ -52,20 +32,24 @@ export function translationReport(vocabulary: Vocabulary, over: Contract = contr
     id: endpoint.id,
     method: endpoint.method,
     path: { from: endpoint.path, to: translator.path(endpoint) },
+    // Permissions that it asks for, as far as they change.
     permission: permissions(endpoint.permission),
     changes: partsIn(endpoint).flatMap(([part, shape]) => changesIn(part, shape, theirs, over)),
   }));
   const met = new Set(over.endpoints.flatMap(partsIn).flatMap(([, shape]) => kindsIn(shape)));
+  // Resource objects that only come along with answers.
   const included = [...over.kinds]
     .filter(([kind]) => !met.has(kind))
     .map(([kind, shape]) => ({ kind, changes: changesIn('included', shape, theirs, over) }))
     .filter((resource) => resource.changes.length > 0);
   return {
     headers: translator.headers,
+    // Wherever one is named: asked for, as a scope, or in the catalog.
     permissions: permissions(over.permissions),
     roles: changed(managedRoles, translator.role),
     operations,
     included,
+    // With any, the vocabulary cannot be used.
     collisions: collisions(vocabulary, over),
   };
 }
