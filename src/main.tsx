@@ -102,13 +102,7 @@ async function main(): Promise<void> {
         },
       });
     },
-    async simulator({ latency, words, ...flags }, print) {
-      const { runSimulator } = await import('./simulator/command.ts');
-      const { vocabulary, file: vocabularyFile } = words ?? {};
-      const own = vocabulary ? { vocabulary, vocabularyFile } : {};
-      const told = (line: string) => complain(ports.io, line);
-      return runSimulator({ ...flags, ...own, complain: told, ...present({ latencyMs: latency }) }, print);
-    },
+    simulator: async (options, print) => (await import('./simulator/command.ts')).runSimulator(options, print),
   });
   await keepCompiledCode('command');
   process.exitCode = exit === exits.done ? (lost.exit ?? exit) : ctrlC.came ? exits.interrupted : exit;

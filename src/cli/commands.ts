@@ -1,10 +1,9 @@
 import { type Command, type CommandOptions, Option } from 'commander';
-import type { Translator } from '../api/vocabulary/translator.ts';
 import { readOpenFile } from '../lib/private-file.ts';
 import { notifyWays } from '../lib/setting-values.ts';
+import { present } from '../lib/values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
-import type { SimulatorOptions } from '../simulator/simulator.ts';
+import type { ServeOptions } from '../simulator/command.ts';
 import type { Ports } from './command-ports.ts';
 import { domainCommand, keptAsFiles } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
@@ -293,18 +292,10 @@ export function addObjectFiles({ root, ports, end }: CommandGroup): void {
     .option('--json', 'the receipts as JSON');
 }
 
-/** Flags of `orgdeck simulator`, as numbers. */
-export interface SimulatorFlags extends Pick<SimulatorOptions, 'seed' | 'monitors' | 'issues' | 'rate'> {
-  readonly port: number;
+/** Flags of `orgdeck simulator` as they are typed. */
+type SimulatorFlags = Pick<ServeOptions, 'port' | 'seed' | 'monitors' | 'issues' | 'rate'> & {
   /** Milliseconds before each answer. */
   readonly latency?: number;
-  /** The words that it speaks, and the file that they are in. */
-  readonly words?: { readonly file: string; readonly vocabulary: Translator };
-  readonly faults?: FaultPlan;
-}
-
-/** Flags of `orgdeck simulator` as they are typed. */
-type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
   readonly vocabulary?: string;
   readonly faults?: string;
 };
@@ -312,7 +303,7 @@ type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
 /** `simulator`. */
 export function addSimulator(
   { root, ports, end }: CommandGroup,
-  serve: (flags: SimulatorFlags) => Promise<number>,
+  serve: (options: ServeOptions) => Promise<number>,
 ): void {
   const count = (flag: string, says: string, max = Number.MAX_SAFE_INTEGER): Option =>
     new Option(flag, says).argParser((text) => {
@@ -331,13 +322,13 @@ export function addSimulator(
     .addOption(count('--rate <n>', 'calls for each period and bucket; 0 = no limit'))
     .option('--vocabulary <file>', 'use the words of this vocabulary')
     .option('--faults <file>', 'inject the faults of this plan (docs/simulator.md)')
-    .action(async ({ vocabulary: file, faults, ...flags }: SimulatorFiles) => {
+    .action(async ({ vocabulary: vocabularyFile, faults, latency, ...flags }: SimulatorFlags) => {
       const { openVocabularyFile } = await import('../profiles/vocabulary-file.ts');
       const refused = (...sentences: readonly string[]) => {
         for (const sentence of sentences) complain(ports.io, sentence);
         end(exits.usage);
       };
-      const words = file === undefined ? undefined : await openVocabularyFile(file);
+      const words = vocabularyFile === undefined ? undefined : await openVocabularyFile(vocabularyFile);
       if (words?.ok === false) return refused(words.text);
       const text = faults === undefined ? undefined : await readOpenFile(faults, 'the plan of faults');
       if (text?.ok === false) return refused(text.text);
@@ -347,7 +338,9 @@ export function addSimulator(
       end(
         await serve({
           ...flags,
-          ...(file !== undefined && words && { words: { file, vocabulary: words.value } }),
+          ...present({ latencyMs: latency }),
+          complain: (line) => complain(ports.io, line),
+          ...(words && { vocabulary: words.value, vocabularyFile }),
           ...(plan && { faults: { seed: Math.floor(ports.io.random() * 2 ** 32), ...plan.value } }),
         }),
       );

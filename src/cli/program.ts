@@ -4,6 +4,7 @@ import { plural } from '../lib/text.ts';
 import { isZone } from '../lib/time.ts';
 import { homeRefusal } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import type { ServeOptions } from '../simulator/command.ts';
 import type { Ports } from './command-ports.ts';
 import {
   addCall,
@@ -18,7 +19,6 @@ import {
   addTables,
   addVocabulary,
   type CommandGroup,
-  type SimulatorFlags,
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
 import { helpOrder, keyOnTheLine, overTag, readFlags, withGlobals } from './flags.ts';
@@ -109,7 +109,7 @@ export interface Elsewhere {
   /** Opens the dashboard and gives its exit code. */
   dashboard(start: Start): Promise<number>;
   /** Runs the simulator until a signal ends it, and gives the exit code. */
-  simulator(flags: SimulatorFlags, print: (line: string) => void): Promise<number>;
+  simulator(options: ServeOptions, print: (line: string) => void): Promise<number>;
 }
 
 /** Runs one argument line (without node and script) and gives the exit code. Never throws for what a person typed. */
@@ -211,7 +211,7 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     ])
       add(place);
     addDoctor(place, elsewhere.version);
-    addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
+    addSimulator(place, (options) => elsewhere.simulator(options, (line) => io.out(`${line}\n`)));
     addShellCommands(place, elsewhere.version, closing);
   });
   if (namesDomain(argv) || !isOptionsAlone(root, argv)) addCommands();

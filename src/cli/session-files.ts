@@ -19,21 +19,7 @@ import {
 import type { OpenConnection } from './start.ts';
 
 /** What survives a run of the dashboard on one organization. */
-export interface Saved {
-  readonly session?: SavedSession | undefined;
-  /** Undefined where the profile keeps none. */
-  readonly snapshot?: Snapshot | undefined;
-  /** What of the last run is not taken up, as a sentence. */
-  readonly trouble?: string | undefined;
-  /** Writes the session within a second, and at the end; tells the problem, as a sentence. */
-  keep(session: () => SavedSession, told?: (problem: string | undefined) => void): void;
-  /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
-  keepRows(snapshot: () => Snapshot, withinMs: number | undefined): void;
-  /** Writes a handover report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
-  saveReport(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
-  /** Writes what was kept last. Never rejects. */
-  close(): Promise<void>;
-}
+export type Saved = Awaited<ReturnType<typeof openSaved>>;
 
 /** Milliseconds from the first change to the write. */
 const sessionAfterMs = 1000;
@@ -71,7 +57,7 @@ export async function openSaved(with_: {
     readonly settings: Pick<OpenConnection['settings'], 'name' | 'baseUrl' | 'snapshot'>;
   };
   readonly clock: Clock;
-}): Promise<Saved> {
+}) {
   const { clock, connection } = with_;
   const { directory, redact, settings } = connection;
   const files = { session: sessionFile(connection), rows: snapshotFile(connection) };
@@ -99,11 +85,19 @@ export async function openSaved(with_: {
 
   return {
     session: session.ok ? session.value : undefined,
+    /** Undefined where the profile keeps none. */
     snapshot: snapshot.ok ? snapshot.value : undefined,
+    /** What of the last run is not taken up, as a sentence. */
     trouble: reported.length > 0 ? capitalized(reported.join('; ')) : undefined,
-    keep: (taken, told) => sessions.keep(taken, sessionAfterMs, told),
-    keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
-    async saveReport(text) {
+    /** Writes the session within a second, and at the end; tells the problem, as a sentence. */
+    keep: (taken: () => SavedSession, told?: (problem: string | undefined) => void): void =>
+      sessions.keep(taken, sessionAfterMs, told),
+    /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
+    keepRows: (taken: () => Snapshot, withinMs: number | undefined): void => {
+      if (isKept) rows.keep(taken, withinMs);
+    },
+    /** Writes a handover report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
+    async saveReport(text: string): Promise<{ readonly ok: boolean; readonly text: string }> {
       const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
       const path = join(directory, `handover-${percentEncoded(settings.name)}-${stamp}.md`);
       const made = await makePrivateDirectory(directory);
@@ -115,7 +109,8 @@ export async function openSaved(with_: {
         return unreadable(writeErrorText(error, path));
       }
     },
-    async close() {
+    /** Writes what was kept last. Never rejects. */
+    async close(): Promise<void> {
       await Promise.all([sessions.close(), rows.close()]);
     },
   };

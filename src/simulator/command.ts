@@ -3,7 +3,7 @@ import { errorCode, quotePath } from '../lib/private-file.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** Options of `orgdeck simulator`. */
-export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
+export interface ServeOptions extends Omit<SimulatorOptions, 'clock'> {
   /** 0 or absent = any free one. */
   readonly port?: number;
   /** Path of the vocabulary file, shown in the example command. */
@@ -15,7 +15,7 @@ export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
  * accepts. Returns the exit code: 0 when stopped, 1 when it could not listen.
  */
 export async function runSimulator(
-  options: CommandOptions,
+  options: ServeOptions,
   print: (line: string) => void,
   until?: Promise<unknown>,
 ): Promise<number> {

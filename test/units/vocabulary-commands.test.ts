@@ -218,7 +218,7 @@ test('the simulator accepts a vocabulary and refuses to start with a wrong one',
   };
   const good = file('good.json', JSON.stringify(invented));
   expect((await machine.orgdeck(['simulator', '--vocabulary', good], { elsewhere })).exit).toBe(0);
-  expect(started).toMatchObject([{ words: { file: good, vocabulary: { headers: { apiKey: 'ZEPHYRINE-API-KEY' } } } }]);
+  expect(started).toMatchObject([{ vocabularyFile: good, vocabulary: { headers: { apiKey: 'ZEPHYRINE-API-KEY' } } }]);
   const ran = await machine.orgdeck(['simulator', '--vocabulary', file('bad.json', '{"service":""}')], { elsewhere });
   expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('service: it is empty') });
   expect(started).toHaveLength(1);
