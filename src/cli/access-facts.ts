@@ -6,10 +6,10 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
 import { type Link, probeLink } from '../client/connection.ts';
 import type { Environment } from '../client/transport.ts';
-import { lacking, notOfferedHere } from '../describe/context.ts';
+import { lacking, notOfferedHere, permissionNames } from '../describe/context.ts';
 import { type Screen, withLabels } from '../describe/screen.ts';
 import { type Clock, spans } from '../lib/time.ts';
-import { field, items } from '../lib/values.ts';
+import { field } from '../lib/values.ts';
 import type { OpenConnection } from './start.ts';
 
 /** `bad`: something does not work. `warn`: it works less well than it could, or a permission is missing. */
@@ -203,10 +203,6 @@ function nameOf(user: unknown): string {
   const names = ['name', 'email', 'handle'].map((name) => field(attributes, name));
   const name = [...names, field(user, 'id')].find((value) => typeof value === 'string' && value !== '');
   return typeof name === 'string' ? name : 'a user without a name';
-}
-
-function permissionNames(answer: unknown): Set<unknown> {
-  return new Set(items(field(answer, 'data')).map((permission) => field(field(permission, 'attributes'), 'name')));
 }
 
 /** Milliseconds that a response may take before it is called slow. */

@@ -5,7 +5,7 @@ import { userPermissions } from '../api/users.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { sparkline } from '../lib/text.ts';
 import { clockTime } from '../lib/time.ts';
-import { isObject } from '../lib/values.ts';
+import { at, isObject, items, toWord } from '../lib/values.ts';
 import type { Unfinished } from './job.ts';
 
 /** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
@@ -284,40 +284,29 @@ export interface ListQuery {
 export const withMissing = (missing: readonly string[]): Pick<Rows<unknown>, 'missing'> =>
   missing.length > 0 ? { missing } : {};
 
-/** What a person's roles lack: names of permissions as the service writes them. */
-interface Rights {
-  readonly missing: readonly string[];
-}
-
 /**
- * The permissions of the service's catalog that no role of this person grants: two requests. A permission that the
+ * The permissions of the service's catalog that no role of this person grants, as the service writes them: two requests. A permission that the
  * catalog does not list is not missing: every person may have it (`user_access_read`, docs/contract/roles.md#operations).
  */
-export const readRights = (personId: string): Single<Rights> => ({
+export const readRights = (personId: string): Single<{ readonly missing: readonly string[] }> => ({
   key: `rights of ${personId}`,
   of: [],
-  *plan({ vocabulary }): Plan<Result<Rights>> {
+  *plan({ vocabulary }) {
     const held = yield* ask(call(userPermissions, { user_id: personId }));
     if (!held.ok) return held;
-    const names = new Set(namesOf(held.value));
+    const names = new Set(permissionNames(held.value));
     // The admin permission stands for all others (docs/contract/roles.md#default-permissions).
     const admin = vocabulary?.permission('admin') ?? 'admin';
     if (names.has(admin)) return { ...held, value: { missing: [] } };
     const all = yield* ask(call(listPermissions));
     if (!all.ok) return all;
-    return { ...all, value: { missing: namesOf(all.value).filter((name) => !names.has(name)) } };
+    return { ...all, value: { missing: permissionNames(all.value).filter((name) => !names.has(name)) } };
   },
 });
 
-interface Listed {
-  readonly data?:
-    | readonly { readonly attributes?: { readonly name?: string | null | undefined } | null | undefined }[]
-    | null
-    | undefined;
-}
-
-const namesOf = (answer: Listed | null | undefined): string[] =>
-  (answer?.data ?? []).flatMap(({ attributes }) => attributes?.name ?? []);
+/** The names of the permissions in an answer that lists some. */
+export const permissionNames = (answer: unknown): string[] =>
+  items(at(answer, 'data')).flatMap((permission) => toWord(at(permission, 'attributes.name')) || []);
 
 /** The permissions that an operation needs and these roles lack, in the deployment's words; undefined when none is. */
 export function lacking(
@@ -325,11 +314,10 @@ export function lacking(
   missing: ReadonlySet<string>,
   { vocabulary }: VocabularyContext,
 ): string | undefined {
-  if (missing.size === 0) return undefined;
-  const lacks = (name: string) => missing.has(vocabulary?.permission(name) ?? name);
-  if (otherwise.some((name) => !lacks(name))) return undefined;
-  const names = permission.filter(lacks).map((name) => vocabulary?.permission(name) ?? name);
-  return names.length === 0 ? undefined : names.join(' and ');
+  const spoken = (name: string) => vocabulary?.permission(name) ?? name;
+  if (otherwise.some((name) => !missing.has(spoken(name)))) return undefined;
+  const names = permission.map(spoken).filter((name) => missing.has(name));
+  return names.join(' and ') || undefined;
 }
 
 /** The context of what is only listed, as in a help: no service has been asked. */

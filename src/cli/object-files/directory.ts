@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AnySchema, entriesOf, schemaParts } from '../../api/endpoint.ts';
 import { readNotes } from '../../api/envelope.ts';
+import { attributesIn } from '../../describe/column.ts';
 import type { SettingTable } from '../../describe/setting.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../../lib/json.ts';
@@ -15,7 +16,7 @@ import { mapIds, type StoredKind, type StoredObject } from './organization-objec
 
 /** The JSON schema of the files of a kind: what can be set, as the service's answers have it, names in the places of ids. */
 function objectSchema({ id, ids, edit, create, shape, members = [] }: FileKind): JsonObject {
-  const known = entriesOf(shape).attributes ? entriesOf(unwrapped(entriesOf(shape).attributes)) : entriesOf(shape);
+  const known = entriesOf(attributesIn(shape) ?? shape);
   const settings = [create, edit].flatMap((action) => Object.values((action.settings ?? {}) as SettingTable<unknown>));
   const paths = settings.flatMap(({ path, writeOnly }) => (path === undefined || writeOnly ? [] : [path]));
   const tops = new Set([...paths, ...Object.keys(ids), ...members].map((path) => path.split('.')[0] ?? ''));
@@ -79,9 +80,6 @@ function wireSchema(schema: AnySchema | undefined): JsonObject {
 const isNumber = (options: readonly unknown[] = []): boolean =>
   options.some((one) => schemaParts(one as AnySchema).type === 'number') &&
   options.some((one) => schemaParts(one as AnySchema).pipe !== undefined);
-
-const unwrapped = (schema: AnySchema | undefined): AnySchema | undefined =>
-  schema && (schemaParts(schema).wrapped ?? schema);
 
 /** A file of an object, or what one would say. */
 export interface ObjectFile {
