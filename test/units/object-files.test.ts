@@ -83,9 +83,22 @@ test.each([
   const before = files();
   expect(await run(command)).toMatchObject({ exit, err: expect.stringContaining('which one this is') });
   expect(files()).toEqual(before);
-  rmSync(path('_organization'));
-  expect(await run('diff')).toEqual({ exit: 0, out: '', err: '' });
   simulator.recovers();
+});
+
+test('where it could not be read whose the files are, their ids count at the address that they are of', async () => {
+  rmSync(path('_organization'));
+  change('roles/auditors', { name: 'Auditing' });
+  const [renamed, made] = ['~ roles/auditors: name: "Auditors"', '+ roles/auditors: not in the organization'];
+  expect((await run('diff', '--kind', 'roles')).out).toContain(made);
+  simulator.refuses(403, { match: 'current-user.get' });
+  await run('export', '--kind', 'roles');
+  change('roles/auditors', { name: 'Auditing' });
+  expect((await run('diff', '--kind', 'roles')).out).toContain(renamed);
+  simulator.recovers();
+  expect((await run('diff', '--kind', 'roles')).out).toContain(renamed);
+  change('_organization', { id: 'https://api.another.test' });
+  expect((await run('diff', '--kind', 'roles')).out).toContain(made);
 });
 
 test('an export that cannot say whose its files are says so', async () => {

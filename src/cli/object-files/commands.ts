@@ -37,12 +37,12 @@ export async function exportFiles(ports: Ports, directory: string, flags: Flags 
     const read = await readOrganization(work, kinds);
     if (!read.ok) return failing(ports, read.text);
     const { id, kinds: all } = read.value;
-    const owner = await organizationOfFiles(directory);
-    if (owner !== undefined && id === undefined) return usage(ports.io, unreadText(directory));
-    if (owner !== undefined && owner !== id)
+    const owner = await ownerOf(work, directory, id);
+    if (!owner.ok) return usage(ports.io, owner.text);
+    if (owner.value === 'another')
       return usage(ports.io, `${directory} has the files of another organization: name a new directory`);
     for (const stored of all) {
-      const done = await writeKind(directory, id, filesOf(stored));
+      const done = await writeKind(directory, id ?? work.connection.client.origin, filesOf(stored));
       if (!done.ok) return failing(ports, done.text);
       const { written, removed } = done.value;
       const gone = removed > 0 ? `, ${plural(removed, 'old file')} removed` : '';
@@ -155,8 +155,20 @@ async function withKinds(
 
 const failing = ({ io }: Ports, text: string): Exit => endWith(io, exits.partial, text);
 
-const unreadText = (directory: string): string =>
-  `${directory} has the files of one organization, and which one this is could not be read: orgdeck doctor says why`;
+/** Whose files these are. What was exported where no id of an organization could be read is of all at the address. */
+async function ownerOf(
+  { connection: { client } }: Reading,
+  directory: string,
+  id: string | undefined,
+): Promise<ParseResult<'this' | 'another' | 'nobody'>> {
+  const owner = await organizationOfFiles(directory);
+  if (owner === undefined) return { ok: true, value: 'nobody' };
+  if (owner === id || owner === client.origin) return { ok: true, value: 'this' };
+  if (id !== undefined) return { ok: true, value: 'another' };
+  return unreadable(
+    `${directory} has the files of one organization, and which one this is could not be read: orgdeck doctor says why`,
+  );
+}
 
 /** The files against the organization; kinds without a folder are left alone. */
 async function comparison(
@@ -178,11 +190,11 @@ async function comparison(
   const stored = await readOrganization(work, wanted);
   if (!stored.ok) return stored;
   const { id, names } = stored.value;
-  const owner = await organizationOfFiles(directory);
-  if (owner !== undefined && id === undefined) return unreadable(unreadText(directory));
+  const owner = await ownerOf(work, directory, id);
+  if (!owner.ok) return owner;
   const changes: KindChanges[] = [];
   for (const one of stored.value.kinds) {
-    const files = await readKindFiles(directory, one.kind, owner !== undefined && owner !== id);
+    const files = await readKindFiles(directory, one.kind, owner.value !== 'this');
     if (!files.ok) return files;
     const compared = compareKind(files.value, one);
     if (!compared.ok) return compared;

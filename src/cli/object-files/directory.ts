@@ -108,7 +108,7 @@ const schemas = '_schemas';
 
 export const organizationFile = '_organization.json';
 
-/** The id of the organization whose files these are: the ids in them mean nothing in another one. Undefined: no file tells it. */
+/** The organization whose files these are, by its id or address: the ids in them mean nothing in another one. Undefined: no file tells it. */
 export async function organizationOfFiles(directory: string): Promise<string | undefined> {
   const text = await readTextFile(join(directory, organizationFile), mostBytes);
   const id = at(text.ok ? parsedJson(text.value) : undefined, 'id');
@@ -147,12 +147,12 @@ export function filesOf({ kind, objects }: StoredKind): KindFiles {
 const textOf = (value: unknown): string => `${stringifyExact(sortedMembers(value), 2)}\n`;
 
 /**
- * Writes the files of a kind and whose they are, as far as known, and removes those of objects that are gone: only files with the
+ * Writes the files of a kind and whose they are, and removes those of objects that are gone: only files with the
  * id of an object. Gives back how many were written and removed.
  */
 export async function writeKind(
   directory: string,
-  organization: string | undefined,
+  organization: string,
   { kind, files, order }: KindFiles,
 ): Promise<ParseResult<{ readonly written: number; readonly removed: number }>> {
   const folder = join(directory, kind.id);
@@ -164,7 +164,7 @@ export async function writeKind(
   try {
     await mkdir(folder, { recursive: true });
     await mkdir(join(directory, schemas), { recursive: true });
-    if (organization !== undefined) await writeFile(join(directory, organizationFile), textOf({ id: organization }));
+    await writeFile(join(directory, organizationFile), textOf({ id: organization }));
     await writeFile(join(directory, schemas, `${kind.id}.json`), textOf(objectSchema(kind)));
     for (const { stem, id, isBuiltIn, content } of files) {
       const about = {
