@@ -236,7 +236,8 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
       call: callNow(entry.call),
       undo,
       ...present({ begun }),
-      ...(lost[0] !== undefined && !lost.includes(undefined) && { notUndone: `${lost[0]} was deleted since` }),
+      ...(lost[0] !== undefined &&
+        !lost.includes(undefined) && { undo: [], notUndone: `${lost[0]} was deleted since` }),
       ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
     };
   });
