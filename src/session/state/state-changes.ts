@@ -257,21 +257,14 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
   const [note] = view.read.value?.notes ?? [];
   const text = problem ? failedReadText(problem, view.total > 0) : note;
   const tone = problem ? 'bad' : 'warn';
+  const instant = problem?.at ?? view.read.at ?? now;
   // A waiting notice is shown at the head, so that its first message is left out below.
   const waiting = new Set<string | undefined>(state.notices.map(({ key }) => key));
   return [
     ...state.notices.map((notice) => ({ ...noticeFlash(notice, now), waits: true as const })),
     ...(text === undefined
       ? []
-      : [
-          {
-            text,
-            tone,
-            at: problem?.at ?? view.read.at ?? now,
-            details: leftOutLines(view),
-            ...present({ problem }),
-          } as const,
-        ]),
+      : [{ text, tone, at: instant, details: leftOutLines(view), ...present({ problem }) } as const]),
     ...state.messages.filter(({ notice }) => !waiting.has(notice)),
   ];
 }
