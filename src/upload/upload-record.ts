@@ -13,7 +13,6 @@ import {
   processRun,
   readPrivateFile,
   replacePrivateFile,
-  writeErrorText,
 } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
 import { fileVersion, present, storedCount, storedTime, storedVersion } from '../lib/values.ts';
@@ -86,23 +85,17 @@ export async function whileUnderWay<T>({ path }: Note, work: () => Promise<T>): 
   return work().finally(() => underWay.delete(path));
 }
 
-/** Why a note could not be written, as a sentence. */
-export const cannotNote = (error: unknown, directory: string): string => writeErrorText(error, directory);
-
 /** A record without a running process. */
 export interface Leftover {
   readonly note: Note;
   readonly record: UploadRecord;
 }
 
-/** What earlier runs have left; `trouble` names what of it cannot be read, as a sentence. */
-interface Leftovers {
-  readonly found: readonly Leftover[];
-  readonly trouble?: string;
-}
-
-/** Notes of uploads that ended in the middle. Those under way, here or in a process that still lives, are left alone; what cannot be read is moved away. */
-export async function leftovers(directory: string, now: number): Promise<Leftovers> {
+/**
+ * Notes of uploads that ended in the middle. Those under way, here or in a process that still lives, are left alone; what cannot be
+ * read is moved away, and `trouble` names it, as a sentence.
+ */
+export async function leftovers(directory: string, now: number) {
   const found: Leftover[] = [];
   const troubles: string[] = [];
   const names = await readdir(directory).catch(() => [] as string[]);
@@ -129,27 +122,11 @@ export async function leftovers(directory: string, now: number): Promise<Leftove
 const runsBeside = ({ run, expires }: UploadRecord, now: number): boolean =>
   !isSameRun(run, currentRun()) && isRunning(run, expires, now);
 
-/** An upload that an earlier run has begun and not ended. */
-interface UnfinishedUpload {
-  /** One sentence: what it was, and how far it came. */
-  readonly says: string;
-  /** Whether only the table is missing. Addresses of parts are on no disk: nobody can send the others to an upload of another run. */
-  readonly goesOn: boolean;
-  /** The request that repeats it: it goes on, or starts again. */
-  readonly asked: UploadRequest;
-  /** Names it for `abandon`. */
-  readonly note: string;
-}
-
 /**
  * What earlier runs have left in the state directory for a deployment, newest first; `trouble` names what cannot be read, as a
  * sentence.
  */
-export async function readUnfinishedUploads(
-  directory: string,
-  origin: string,
-  now: number,
-): Promise<{ readonly uploads: readonly UnfinishedUpload[]; readonly trouble?: string }> {
+export async function readUnfinishedUploads(directory: string, origin: string, now: number) {
   const { found, ...trouble } = await leftovers(directory, now);
   const ours = found
     .filter(({ record }) => record.origin === origin)
@@ -161,10 +138,15 @@ export async function readUnfinishedUploads(
     const far = goesOn
       ? 'all parts arrived, the table was asked for'
       : `${done} of ${plural(record.parts.length, 'part')} arrived, it has to start again`;
+    const asked: UploadRequest = { file: record.file.path, table: name, ...table };
     return {
+      /** What it was, and how far it came. */
       says: `${basename(record.file.path)} into ${name}: ${far}`,
+      /** Whether only the table is missing. Addresses of parts are on no disk: nobody can send the others to an upload of another run. */
       goesOn,
-      asked: { file: record.file.path, table: name, ...table },
+      /** The request that repeats it: it goes on, or starts again. */
+      asked,
+      /** Names it for `abandon`. */
       note: basename(note.path),
     };
   });

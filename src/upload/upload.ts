@@ -2,21 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import type { PartUploader } from '../client/upload-parts.ts';
-import { currentRun } from '../lib/private-file.ts';
+import { currentRun, writeErrorText } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
 import { type FileSource, identityDifference, openSource } from './csv-records.ts';
 import { partRange, type UploadPlan } from './upload-plan.ts';
 import { createProgressTracker, type PartState, type ProgressTracker, type UploadProgress } from './upload-progress.ts';
-import {
-  cannotNote,
-  type Leftover,
-  leftovers,
-  type Note,
-  newNote,
-  type UploadRecord,
-  whileUnderWay,
-} from './upload-record.ts';
+import { type Leftover, leftovers, type Note, newNote, type UploadRecord, whileUnderWay } from './upload-record.ts';
 import {
   awaitTable,
   findTable,
@@ -168,7 +160,9 @@ export function upload(options: UploadOptions): Uploading {
   const tracker = createProgressTracker(plan, clock);
   const means = { client: options.client, clock, signal: stop.signal, group: randomUUID() };
   const done = run({ options, means, tracker })
-    .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, options.directory)))
+    .catch(
+      (error: unknown): Result<TableState> => problemResult('unrecorded', writeErrorText(error, options.directory)),
+    )
     .finally(() => tracker.enter('ended'));
   return { subscribe: tracker.subscribe, now: tracker.now, cancel: () => stop.abort(), done };
 }
@@ -328,7 +322,7 @@ async function sendInRounds(job: Job, source: FileSource, note: Note, past?: str
     } catch (error) {
       // Only the note is written here.
       await note.remove().catch(() => undefined);
-      return problemResult('unrecorded', `${cannotNote(error, directory)}; no table was created`);
+      return problemResult('unrecorded', `${writeErrorText(error, directory)}; no table was created`);
     }
   }
 }

@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { createSecretFile } from '../../src/cli/actions/keep-secret.ts';
 import { createJournal } from '../../src/journal/journal.ts';
+import { writeErrorText } from '../../src/lib/private-file.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { openConfigFile } from '../../src/profiles/config-file.ts';
 import { createKeyring } from '../../src/profiles/keyring.ts';
@@ -24,7 +25,7 @@ import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { openVocabularyFile } from '../../src/profiles/vocabulary-file.ts';
 import { savedSessionSchema, snapshotSchema } from '../../src/session/outside/saved-session.ts';
-import { cannotNote, leftovers, newNote, noteAt } from '../../src/upload/upload-record.ts';
+import { leftovers, newNote, noteAt } from '../../src/upload/upload-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** One kind of file on the disk. Reading and writing answer with a sentence, or undefined where they succeeded. */
@@ -104,7 +105,7 @@ const kinds: readonly Kind[] = [
         .write({} as never)
         .then(
           () => undefined,
-          (error) => cannotNote(error, directory),
+          (error) => writeErrorText(error, directory),
         );
     },
   },
