@@ -302,17 +302,6 @@ const domainOfName = (name: string): string | undefined => /^(.+)_ids?$/.exec(na
 const keyOf = (domain: string, id: string): string => (/^\d+$/.test(id) ? `${domain} ${id}` : id);
 
 /** Reads and writes of the journal's file, one after the other, so that an outcome never precedes its intent. */
-interface JournalTurns {
-  /** Throws where the line is not on the disk. */
-  write(line: Intent | FollowUp): Promise<void>;
-  /** Reads that are asked for at once are one. */
-  read(reach: Reach): Promise<Entry[]>;
-  /** Resolves when every write so far has succeeded or failed. */
-  ended(): Promise<void>;
-  /** Which lines the last read has left out, as a sentence. */
-  skipped(): string | undefined;
-}
-
 export function createJournalTurns(options: {
   readonly path: string;
   readonly clock: Clock;
@@ -321,7 +310,7 @@ export function createJournalTurns(options: {
   /** Size in bytes at which the file is rotated; open edits are carried over. */
   readonly rotateAt: number;
   readonly open: (path: string) => Promise<FileHandle>;
-}): JournalTurns {
+}) {
   const { path, clock, redact, rotateAt, open } = options;
   const state = { turn: Promise.resolve() as Promise<unknown>, skipped: undefined as string | undefined, made: false };
   /** The reads that wait for their turn, with nothing to be written between them and what comes next. */
@@ -363,8 +352,10 @@ export function createJournalTurns(options: {
   }
 
   return {
-    write: (line) => inTurn(() => write(line)),
-    read(reach) {
+    /** Throws where the line is not on the disk. */
+    write: (line: Intent | FollowUp) => inTurn(() => write(line)),
+    /** Reads that are asked for at once are one. */
+    read(reach: Reach): Promise<Entry[]> {
       const shared =
         reading[reach] ??
         inTurn(() => {
@@ -375,9 +366,11 @@ export function createJournalTurns(options: {
       reading[reach] = shared;
       return shared;
     },
-    async ended() {
+    /** Resolves when every write so far has succeeded or failed. */
+    async ended(): Promise<void> {
       await state.turn;
     },
+    /** Which lines the last read has left out, as a sentence. */
     skipped: () => state.skipped,
   };
 }

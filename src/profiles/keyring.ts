@@ -122,27 +122,13 @@ export interface KeyRequest {
 }
 
 /** Where the keys of this process are read, once each. */
-export interface Keyring {
-  /** Both keys, or one sentence without any part of them. Runs commands, reads files, asks; the second time it remembers. */
-  read(wanted: KeyRequest, ask?: AskKey): Promise<ParseResult<ClientKeys>>;
-  /** Whether reading them will ask a person. */
-  willAsk(wanted: KeyRequest): boolean;
-  /** Whether a variable holds, or held, something. */
-  hasVariable(name: string): boolean;
-  /** Takes variables out of the environment, as those of keys: no program that is started gets them. */
-  withhold(names: readonly string[]): void;
-  /** Every secret that was read so far, for redaction alone. */
-  secrets(): readonly string[];
-  /** Discards typed keys of an owner, for a new attempt after a refusal. */
-  forget(owner: string): void;
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /**
  * Takes the values of key variables out of `env` when they are first read (the two of our own at once), so that
  * no child process and no crash report can show them; they stay in this object's memory.
  */
-export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Keyring {
-  const { env } = options;
+export function createKeyring({ env }: { readonly env: NodeJS.ProcessEnv }) {
   const variables = new Map<string, string>();
   const typed = new Map<string, string>();
   const seen = new Set<string>();
@@ -181,7 +167,8 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
   }
 
   return {
-    async read({ owner, sources }, ask) {
+    /** Both keys, or one sentence without any part of them. Runs commands, reads files, asks; the second time it remembers. */
+    async read({ owner, sources }: KeyRequest, ask?: AskKey): Promise<ParseResult<ClientKeys>> {
       // Variables first: a command for the other key must not inherit them.
       for (const source of Object.values(sources)) if ('env' in source) take(source.env);
       const apiKey = await readOne('apiKey', sources.apiKey, owner, ask);
@@ -192,14 +179,19 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
       seen.add(appKey.value);
       return { ok: true, value: { apiKey: apiKey.value, appKey: appKey.value } };
     },
-    willAsk: ({ owner, sources }) =>
+    /** Whether reading them will ask a person. */
+    willAsk: ({ owner, sources }: KeyRequest): boolean =>
       (['apiKey', 'appKey'] as const).some((key) => 'typed' in sources[key] && !typed.has(`${owner} ${key}`)),
-    hasVariable: (name) => variables.has(name) || (env[name] ?? '').trim() !== '',
-    withhold(names) {
+    /** Whether a variable holds, or held, something. */
+    hasVariable: (name: string): boolean => variables.has(name) || (env[name] ?? '').trim() !== '',
+    /** Takes variables out of the environment, as those of keys: no program that is started gets them. */
+    withhold(names: readonly string[]): void {
       for (const name of names) take(name);
     },
-    secrets: () => [...seen, ...[...variables.values()].map((variable) => variable.trim())],
-    forget(owner) {
+    /** Every secret that was read so far, for redaction alone. */
+    secrets: (): readonly string[] => [...seen, ...[...variables.values()].map((variable) => variable.trim())],
+    /** Discards typed keys of an owner, for a new attempt after a refusal. */
+    forget(owner: string): void {
       for (const key of ['apiKey', 'appKey']) typed.delete(`${owner} ${key}`);
     },
   };
