@@ -188,15 +188,8 @@ export const readEntryLine = (whole: unknown): Intent | FollowUp | undefined =>
 /** What the requests that undo an edit of the journal are grouped by, so that a report knows which one they undo. */
 export const undoGroup = (id: string): string => `undo-${id}`;
 
-interface Folded {
-  readonly kept: readonly Entry[];
-  readonly undone: readonly Entry[];
-  /** Of an edit that undid another one: that one. */
-  undid(entry: Entry): Entry | undefined;
-}
-
 /** Splits off edits that were undone, and the edits that undid them; `shift` is in the order of time. */
-export function foldUndone(shift: readonly Entry[]): Folded {
+export function foldUndone(shift: readonly Entry[]) {
   const undid = new Map<Entry, Entry>();
   const undone = new Set(shift.filter((entry) => entry.undone));
   const undoing = shift.filter((entry) => entry.action === 'undo' && entry.outcome?.state === 'applied');
@@ -224,7 +217,8 @@ export function foldUndone(shift: readonly Entry[]): Folded {
   return {
     kept: shift.filter((entry) => !folded.has(entry)),
     undone: [...undone],
-    undid: (entry) => undid.get(entry),
+    /** Of an edit that undid another one: that one. */
+    undid: (entry: Entry): Entry | undefined => undid.get(entry),
   };
 }
 

@@ -25,22 +25,6 @@ type Kept<T> =
 /** Everything that a profile keeps, as the first word of the file's name. */
 const keptFiles = ['state', 'snapshot', 'names'] as const;
 
-/** What one profile keeps between runs: one value in a 0600 file of the state directory. */
-export interface ProfileFile<T> {
-  readonly path: string;
-  /** The value; undefined where there is none for this address. A file that is not ours or not whole is a sentence. */
-  read(): Promise<Kept<T>>;
-  /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
-  write(value: T): Promise<string | undefined>;
-  /**
-   * Replaces the value by what `make` makes of the one that is there, under the lock of the file. Where that cannot be had in time
-   * (its holder is stopped, the disk is full) it is written without: what a person typed must not wait.
-   */
-  change(make: (there: T | undefined) => T, now: number): Promise<string | undefined>;
-  /** Removes the file, if there is one. Never rejects. */
-  remove(): Promise<void>;
-}
-
 const envelope = v.object({ version: storedVersion, profile: v.string(), origin: v.string(), value: v.unknown() });
 
 /** The advice for a file that may not be opened. Whoever follows it meets the first save, which has moved the file. */
@@ -68,7 +52,7 @@ async function newerWriter(path: string): Promise<number | undefined> {
 const largest = 8 * 1024 * 1024;
 
 /**
- * The file `<what>-<profile>.json`. It holds the address of the deployment: another deployment under the same name starts
+ * What one profile keeps between runs: one value in a 0600 file of the state directory, `<what>-<profile>.json`. It holds the address of the deployment: another deployment under the same name starts
  * empty. Every text in it passes `redact`.
  */
 export function createProfileFile<T>(with_: {
@@ -87,7 +71,7 @@ export function createProfileFile<T>(with_: {
   readonly isTyped?: (value: unknown) => boolean;
   /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
-}): ProfileFile<T> {
+}) {
   const { directory, what, profile, origin, redact, isTyped } = with_;
   const path = profilePath(directory, what, profile);
   const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
@@ -163,10 +147,17 @@ export function createProfileFile<T>(with_: {
 
   return {
     path,
+    /** The value; undefined where there is none for this address. A file that is not ours or not whole is a sentence. */
     read,
-    write: (value) => inTurn(() => replace(value)),
-    change: (make, now) => inTurn(() => changed(make, now)),
-    remove: () => rm(path, { force: true }).catch(() => undefined),
+    /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
+    write: (value: T) => inTurn(() => replace(value)),
+    /**
+     * Replaces the value by what `make` makes of the one that is there, under the lock of the file. Where that cannot be had in time
+     * (its holder is stopped, the disk is full) it is written without: what a person typed must not wait.
+     */
+    change: (make: (there: T | undefined) => T, now: number) => inTurn(() => changed(make, now)),
+    /** Removes the file, if there is one. Never rejects. */
+    remove: (): Promise<void> => rm(path, { force: true }).catch(() => undefined),
   };
 }
 
