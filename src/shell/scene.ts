@@ -301,8 +301,14 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   return message.parts === undefined ? lines : [...lines, ...layoutToast({ ...message, width, theme })];
 }
 
+/** Whether what a message offers to press does something now: `u undo` does not where a text is typed. */
+const isBound = (hint: string, bindings: Moment['bindings']): boolean => {
+  const key = /^[^ ,]+/.exec(hint)?.[0].toLowerCase().replace('-', '+') ?? '';
+  return bindings.some(({ keys }) => keys.includes(key));
+};
+
 /** The last message; else why the rows on screen are old. */
-export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+export function saidNow({ state, view, bindings }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   const top = state.layers.at(-1);
   // A job that has ended shows its outcome itself.
@@ -311,7 +317,7 @@ export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'to
     return {
       parts: paintedParts(flash.parts ?? [flash.text]),
       tone: flash.tone,
-      ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
+      ...(flash.keys === undefined || !isBound(flash.keys, bindings) ? {} : { keys: paint(flash.keys) }),
     };
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.read.problem : undefined;

@@ -65,7 +65,7 @@ export const textLayer: LayerKind<LayerOf<'text'>> = {
 /** A secret that is shown once: masked until revealed; leaving it without a copy takes a second key press. */
 export const secret: LayerKind<LayerOf<'secret'>> = {
   keys: (layer) => [
-    on(['y'], 'copy (hidden)', { type: 'copySecret' }, 1),
+    on(['y'], layer.shown ? 'copy' : 'copy (hidden)', { type: 'copySecret' }, 1),
     on(['r'], layer.shown ? 'hide' : 'reveal', { type: 'toggleSecret' }, 2),
     {
       ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'close (never shown again)'),
