@@ -348,12 +348,13 @@ export function layoutBar({
     const label = plain` ${input.label}: `;
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
     const { means = plain`` } = input;
-    const about: Span[] = [
-      { text: plain` ${title}`, tone: 'dim' },
-      { text: means === '' ? plain`` : plain` ${dot} ${means}`, tone: 'strong', keep: true },
-    ];
+    const head: Span = { text: plain` ${title}`, tone: 'dim' };
+    const isOneLine = cells(title) + cells(means) + 3 <= inner;
+    const about: Span[][] = isOneLine
+      ? [[head, { text: means === '' ? plain`` : plain` ${dot} ${means}`, tone: 'strong', keep: true }]]
+      : [[head], ...wrap(means, inner).map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'strong' }])];
     return [
-      ...(wrong.length > 0 ? [] : [about]),
+      ...(wrong.length > 0 ? [] : about),
       ...lines,
       ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
