@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, sliced, spaces, trimmed } from '../lib/painted.ts';
-import { cells, clip, cut, graphemes } from '../lib/text.ts';
+import { cells, cut, graphemes } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
 import type { TextStyle, Theme } from './theme.ts';
 
@@ -271,7 +271,7 @@ export interface Typing {
 export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, width: number, theme: Theme): Span[] {
   if (width <= 0) return [];
   const { mask, before, after } = theme.glyphs;
-  if (text === '') return waiting(placeholder, width);
+  if (text === '') return waiting(placeholder, width, theme);
   const letters = graphemes(text).map((letter) => (secret ? mask : paint(letter)));
   const wide = letters.map(cells);
   const index = Math.min(graphemes(text.slice(0, Math.max(0, cursor))).length, letters.length);
@@ -312,13 +312,11 @@ export function fieldSpans(line: Typing, width: number, focused: boolean, theme:
   return fitSpans([{ text: placeholder, tone: 'dim' }], width, theme.glyphs.ellipsis);
 }
 
-function waiting(placeholder: Painted, width: number): Span[] {
+function waiting(placeholder: Painted, width: number, { glyphs }: Theme): Span[] {
   const [first = plain` `, ...others] = graphemes(placeholder);
-  const shown = clip(joinPainted(others), Math.max(0, width - cells(first)));
   if (cells(first) > width) return [{ text: spaces(width), inverse: true }];
   return [
     { text: first, inverse: true },
-    { text: shown.text, tone: 'dim' },
-    { text: spaces(width - cells(first) - shown.cells) },
+    ...fitSpans([{ text: joinPainted(others), tone: 'dim' }], width - cells(first), glyphs.ellipsis),
   ];
 }
