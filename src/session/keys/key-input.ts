@@ -93,7 +93,8 @@ export function createBurst(clock: Clock): Burst {
       held.at = clock.now();
       held.dropped = [...held.dropped, keyLabel(key.name)];
       const more = held.dropped.length - mostNamed;
-      const dropped = held.dropped.slice(0, mostNamed).join('') + (more > 0 ? ` and ${plural(more, 'more key')}` : '');
+      const named = held.dropped.slice(0, mostNamed).map((label) => (label.length > 1 ? ` ${label} ` : label));
+      const dropped = `${named.join('').replaceAll('  ', ' ').trim()}${more > 0 ? ` and ${plural(more, 'more key')}` : ''}`;
       return held.refused === undefined
         ? `${ignoredWord}${dropped}: typed before the screen was drawn`
         : `${held.refused} · ignored: ${dropped}`;

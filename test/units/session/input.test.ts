@@ -140,6 +140,9 @@ test('after a refused letter the next ones are ignored; a receipt stays, with th
   expect(said).toEqual(
     ['z', 'z · ignored: j', 'z · ignored: jk'].map((text) => text.replace('z', 'z does nothing here')),
   );
+  const spaced = inputOf();
+  for (const key of ['z', 'a', 'space', 'return', 'b']) spaced.input.press(typed(key));
+  expect(spaced.said.at(-1)).toBe('z does nothing here · ignored: a Space Enter b');
   const receipt: Flash = { text: 'Muted web', tone: 'good', at: 1 };
   held.state = { ...held.state, flash: receipt };
   input.press(typed('x'));
