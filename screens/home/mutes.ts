@@ -29,6 +29,12 @@ export const mutesNow = (
   now: number,
 ): readonly LedgerRow[] => ledgerRows(monitors?.rows ?? none, downtimes?.rows ?? none, now);
 
+const minuteOf = ({ mute }: LedgerRow): number => Math.floor((mute.end ?? 0) / 60_000);
+
+/** Of those that end in the same minute, what alerts under them comes first. */
+const byMinute = (one: LedgerRow, other: LedgerRow): number =>
+  minuteOf(one) - minuteOf(other) || Number(other.alerting > 0) - Number(one.alerting > 0);
+
 /** Mutes in the order of their ends, then those without an end that hide something that alerts. */
 export function mutesBlock(
   rows: readonly LedgerRow[],
@@ -37,7 +43,7 @@ export function mutesBlock(
   context: Context,
   problemText?: string,
 ): BlockNow {
-  const ending = rows.filter(({ mute }) => mute.end !== null);
+  const ending = rows.filter(({ mute }) => mute.end !== null).sort(byMinute);
   const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
   const quiet = rows.length - ending.length - forever.length;
   const withoutEnd = ` without an end${monitors?.rows ? ', none alerting' : ''}`;
