@@ -137,7 +137,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   event(
     'error-tracking',
     'error tracking',
-    'issues that are new or affect many users',
+    'errors that are new or affect many users',
     'error-tracking("*").source("all").new().rollup("count").by("@issue.id").last("1d") > 0',
   ),
   event('rum', 'RUM', 'what browsers and apps report', 'rum("@type:error").rollup("count").last("5m") > 50'),
