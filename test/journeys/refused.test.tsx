@@ -32,6 +32,15 @@ story(
 );
 
 story(
+  'what no row takes anyway has no key in the footer of a read-only profile',
+  { readOnly: true, monitors: 1 },
+  async (user) => {
+    await user.opens('monitors');
+    await user.sees(/Enter open {2}m mute {2}(?!M unmute)/);
+  },
+);
+
+story(
   'production shows a badge and asks before each edit, undo included',
   { production: true },
   async (user, service) => {

@@ -6,7 +6,16 @@ import { layerKindOf } from '../layers/index.ts';
 import { itemBeside } from '../list/detail.ts';
 import { isTooSmall, previewNeeds, previewRoom } from '../rows/geometry.ts';
 import { leads, type Message } from '../state/message.ts';
-import { type Binding, doubt, inGroup, isOffInKiosk, offInKiosk, whyNever, whyRefused } from '../state/moment.ts';
+import {
+  type Binding,
+  doubt,
+  inGroup,
+  isOffInKiosk,
+  offInKiosk,
+  whyNever,
+  whyNotOf,
+  whyRefused,
+} from '../state/moment.ts';
 import type { Layer, State } from '../state/state.ts';
 import { noticeText } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
@@ -251,7 +260,10 @@ function verbs(state: State, view: View, context: Context): readonly Binding[] {
       group: 'write' as const,
       run: { type: 'startAction', id: action.id } as const,
       refused: many ?? refusedBy(action),
-      isOfRow: rows.length > 0 && whyNever(action, fullContext) === undefined,
+      isOfRow:
+        rows.length > 0 &&
+        (whyNever(action, fullContext) === undefined ||
+          rows.every((row) => whyNotOf(action, row, fullContext) !== undefined)),
       doubt: doubt(action, state.refused),
       ...(action.key !== undefined && { hint: (action.main ? 10 : 40) + index }),
     };

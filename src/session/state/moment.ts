@@ -75,7 +75,7 @@ export interface Binding {
   readonly run: Message;
   /** Why the key does not work now; shown when it is pressed. */
   readonly refused?: string | undefined;
-  /** It is refused because of the row under the cursor: another one may take it. */
+  /** It is refused because of the row under the cursor, whatever else is in its way: another one may take it. */
   readonly isOfRow?: boolean;
   /** Why it will probably be refused; it works all the same. */
   readonly doubt?: string | undefined;
@@ -204,9 +204,11 @@ export function whyNever(action: AnyAction, context: Context): string | undefine
 }
 
 /** Why an action cannot be done to a row; undefined when it can. */
-export function whyRefused(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
-  const never = whyNever(action, context);
-  if (never !== undefined) return never;
+export const whyRefused = (action: AnyAction, row: Row | undefined, context: Context): string | undefined =>
+  whyNever(action, context) ?? whyNotOf(action, row, context);
+
+/** Why a row does not take an action, whoever may do it. */
+export function whyNotOf(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
   if (action.on !== 'list' && row === undefined) return 'no row selected';
   const verdict = attempt(
     () =>
