@@ -698,6 +698,9 @@ test('a directory and the first line of a file are read once for each path; its 
   expect(form().fields.several).toMatchObject({ kind: 'many', options, initial: '' });
   expect([fieldTexts(form()).key, fieldTexts(form()).several]).toEqual(['name', 'name']);
   expect(pathHint(form(), 'file')).toBe('2 columns: id, name');
+  const semicolons = { path: '/d/a.csv', read: { ok: true as const, value: ['id;name'] } };
+  const semicolonForm = { ...form(), paths: { file: { directory: '/d/', entries: [], header: semicolons } } };
+  expect(pathHint(semicolonForm, 'file')).toBe('1 column: id;name (only commas separate columns)');
   expect(await reads('file', '/d/b.csv')).toEqual(['first line of /d/b.csv']);
   expect([pathHint(form(), 'file'), form().fields.key?.kind]).toEqual(['no CSV', 'choice']);
   // What is not there is looked for again once its text has changed.

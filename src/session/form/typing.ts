@@ -59,7 +59,10 @@ export function pathHint(form: OpenForm, name: string): string | undefined {
   const header = form.paths?.[name]?.header;
   if (header?.path === text) {
     const { read } = header;
-    return read.ok ? `${plural(read.value.length, 'column')}: ${read.value.join(', ')}` : read.text;
+    if (!read.ok) return read.text;
+    const names = read.value.join(', ');
+    const hint = read.value.length === 1 && /[;\t|]/.test(names) ? ' (only commas separate columns)' : '';
+    return `${plural(read.value.length, 'column')}: ${names}${hint}`;
   }
   const matches = matchesOf(form, name);
   if (matches.length === 0 || matches[0] === lastPart(text)) return undefined;
