@@ -157,7 +157,7 @@ const maxColumns = 50;
 export const checkPlainName = (what: string) => (typed: string) =>
   typed === '' ||
   plainName.test(typed) ||
-  `${what}: lower-case letters, digits and _, starting with a letter, 56 at most`;
+  `${what}: at most 56 lowercase letters, digits and _, starting with a letter`;
 
 /** Tags, separated by commas. */
 export const tagsField = (now: readonly string[] | null | undefined): Field<string[]> =>

@@ -59,7 +59,7 @@ story(
     await user.presses('n');
     await user.sees('upload file');
     await user.presses('2', 'Limits', 'tab', 'right', 'ctrl+s');
-    await user.sees('Table: lower-case letters');
+    await user.sees('Table: at most 56 lowercase letters');
     await user.presses('ctrl+u', 'limits', 'ctrl+s');
     await user.sees('Project ID is required');
     await user.presses('finance', 'tab', 'reader@finance.example.test', 'tab', 'exports', 'tab', 'limits.csv', 'tab');
