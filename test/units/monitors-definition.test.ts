@@ -63,6 +63,20 @@ test('a letter in a query is parsed once', async () => {
   expect(findLanguage('query alert', query)?.parse(query)).toBe(before);
 });
 
+test('what was wrong when the form opened is only doubtful, until the query is another one', async () => {
+  const query = 'invalid query';
+  const base: Definition = { id: 7, type: 'query alert', query, options: { notification_preset_name: 'newer' } };
+  const verdicts = async (given: Definition, text: string) => {
+    const fields = definitionForm(openedFrom(given), contextOf());
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+    const language = await fields.query?.language?.();
+    return language?.check(text, { ...texts, timeout_h: '4' }).map(({ verdict }) => verdict);
+  };
+  expect(await verdicts(base, query)).toEqual(['doubtful', 'doubtful']);
+  expect(await verdicts(base, 'another one')).toEqual(['wrong', 'doubtful']);
+  expect(await verdicts({ ...base, id: undefined }, query)).toEqual(['wrong', 'wrong']);
+});
+
 describe('any monitor of the contract', () => {
   test('is unchanged by a form without changes', () => {
     fc.assert(
@@ -159,11 +173,13 @@ function problemOf(result: Result<unknown>): Problem {
 const update = (calls: readonly Call[]) => calls.find((call) => call.endpoint.id === 'monitors.update')?.body;
 
 describe('an edit', () => {
-  test('sends only the changes, after validating the whole', () => {
-    const { calls, operations } = edited({ message: 'look again' });
+  test('sends only the changes, after validating the whole where query or options change', () => {
+    const { calls, operations } = edited({ message: 'look again', timeout_h: 4 });
     expect(operations).toEqual(['monitors.get', 'monitors.validate-existing', 'monitors.update']);
-    expect(update(calls)).toEqual({ message: 'look again' });
+    expect(update(calls)).toEqual({ message: 'look again', options: { ...sentOptions(stored), timeout_h: 4 } });
     expect(calls[1]?.body).toMatchObject({ type: 'query alert', query: stored.query, message: 'look again' });
+    // What is stored may be older than the rules of the service.
+    expect(edited({ message: 'look again' }).operations).toEqual(['monitors.get', 'monitors.update']);
   });
 
   test('sends options as a whole, without the mutes, with unknown members', () => {
@@ -213,17 +229,12 @@ describe('an edit', () => {
 
   test('continues where validate is not offered or not allowed, and stops where it refuses', () => {
     const id = 'monitors.validate-existing';
-    expect(update(edited({ priority: 2 }, stored, { [id]: refused('notOffered', 'no') }).calls)).toEqual({
-      priority: 2,
-    });
-    expect(update(edited({ priority: 2 }, stored, { [id]: refused('forbidden', 'no') }).calls)).toEqual({
-      priority: 2,
-    });
-    const stopped = edited({ priority: 2 }, stored, {
-      [id]: refused('invalid', "The value provided for parameter 'priority' is invalid"),
-    });
+    const answering = (response: Result<unknown>) => edited({ timeout_h: 4 }, stored, { [id]: response });
+    for (const kind of ['notOffered', 'forbidden'] as const)
+      expect(update(answering(refused(kind, 'no')).calls)).toMatchObject({ options: { timeout_h: 4 } });
+    const stopped = answering(refused('invalid', "The value provided for parameter 'options.timeout_h' is invalid"));
     expect(update(stopped.calls)).toBeUndefined();
-    expect(editAction.blames?.(problemOf(stopped.value), {})).toBe('priority');
+    expect(editAction.blames?.(problemOf(stopped.value), {})).toBe('timeout_h');
   });
 
   test('is undone to the previous members, and to the options of the response with the changed ones restored', () => {

@@ -142,9 +142,9 @@ const crossings: Readonly<Record<string, Case>> = {
 const { machine, simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
 const place = { id: '' };
 
-/** What the form of a stored monitor says, as it opens: at its fields, or of its query. */
+/** What the form of a new monitor with these options says, as it opens: at its fields, or of its query. */
 async function formSays([type, query]: Case[0], given: object): Promise<readonly string[]> {
-  const opened = { kind: storedKind(type, query), base: { id: 1, type, query, options: given }, rows: [] };
+  const opened = { kind: storedKind(type, query), base: { type, query, options: given }, rows: [] };
   const fields = definitionForm(opened, contextOf());
   const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   // What is typed, not what is stored, is refused.

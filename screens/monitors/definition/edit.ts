@@ -253,9 +253,11 @@ const edits = editing<DefinitionDraft, typeof settings, Definition>({
       body: 'options' in changes ? { ...changes, options: sentOptions(changes) } : changes,
     }),
   tidy: (attributes, values, before) => tidyDefinition(attributes, values, before ?? attributes),
-  *asks({ id, attributes, unread }, context) {
+  *asks({ id, attributes, unread }, context, { attributes: before }) {
+    // Of what the edit leaves as it is stored the service may refuse some by now.
+    const isDefined = ['query', 'options'].some((name) => !isSameJson(attributes[name], before[name]));
     // A definition with unread parts would be validated without them.
-    if (lostPlaces(unread).length > 0) return undefined;
+    if (!isDefined || lostPlaces(unread).length > 0) return undefined;
     return yield* validationProblem(
       call(validateExistingMonitor, { monitor_id: id, body: newBody(attributes) }),
       context,

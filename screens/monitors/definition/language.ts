@@ -72,13 +72,23 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
     ]);
     // Computed now, so that no key press waits for it.
     usedValues();
+    const stored = meant({});
+    const before =
+      stored.id === undefined ? [] : check(kind.type, toText(stored.query) ?? '', readOptions(stored)).diagnostics;
+    /** What is stored already may be right all the same: the service decides (docs/contract/monitors.md#oddities). */
+    const judged = (found: Checked, text: string): Checked => {
+      const isStored = before.some(({ message, option }) => message === found.message && option === found.option);
+      return isStored && (found.option !== undefined || text === stored.query)
+        ? { ...found, verdict: 'doubtful' }
+        : found;
+    };
     return {
       check(text, texts) {
         const definition = meant(withQuery(texts, text));
         if (text.trim() === '') return [];
         const { diagnostics } = check(kind.type, text, readOptions(definition));
         // The field of the variables says itself what they lack.
-        return diagnostics.filter(({ option }) => option !== 'variables').map(atField);
+        return diagnostics.filter(({ option }) => option !== 'variables').map((found) => atField(judged(found, text)));
       },
       complete(text, place, texts, begun) {
         const { variables } = readOptions(meant(withQuery(texts, text)));
