@@ -9,7 +9,6 @@ const get = 'GET /api/v1/monitor/*';
 const create = 'POST /api/v1/monitor';
 const update = 'PUT /api/v1/monitor/*';
 const validate = 'POST /api/v1/monitor/validate';
-const validateExisting = 'POST /api/v1/monitor/*/validate';
 
 const disk = {
   id: 4211,
@@ -85,16 +84,6 @@ const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['204', { [update]: { status: 204 } }, 'outcome unknown'],
   ['gone', { [update]: missing }, '✗ Edit failed: Not Found'],
   ['locked', { [update]: { status: 401, body: { errors: ['it is locked'] } } }, 'it is locked'],
-  [
-    'a validate of another path',
-    { [validateExisting]: missing, [update]: { body: { ...disk, message: 'look!' } } },
-    '✓ Saved Disk',
-  ],
-  [
-    'a validate that refuses',
-    { [validateExisting]: { status: 400, body: { errors: ['bad tide'] } } },
-    '✗ Edit failed: bad tide',
-  ],
   ['no way to change it', {}, 'does not offer'],
 ];
 
