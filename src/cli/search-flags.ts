@@ -57,8 +57,8 @@ const pickHelp: Partial<Record<Field['kind'], string>> = {
   checks: 'separated by commas',
 };
 
-/** What is typed for an option: the word, else the value. */
-const wordOf = ({ word, value }: Option): string => word ?? value;
+/** What is typed for an option: the word, else the value; for the empty one its label, where that is one word. */
+const wordOf = ({ word, value, label }: Option): string => word ?? (value || (/\s/.test(label) ? '' : label));
 
 /** The words that may be typed for a field of options; none for another. */
 export const optionWords = ({ options = [] }: Pick<Field, 'options'>): readonly string[] =>
