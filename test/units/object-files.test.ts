@@ -219,7 +219,10 @@ test('what is changed by hand is told, applied as a person would, and taken back
   const answered = (answer: string, ...more: string[]) =>
     orgdeck(['apply', at.directory, ...more], { types: [answer] });
   const applied = await answered('y');
-  expect(applied).toMatchObject({ exit: 0, err: expect.stringContaining('kept 1 object without a file; --delete deletes what has none') });
+  expect(applied).toMatchObject({
+    exit: 0,
+    err: expect.stringContaining('kept 1 object without a file; --delete deletes what has none'),
+  });
   expect(applied.out.split('\n').filter(Boolean)).toHaveLength(7);
   expect(await run('diff')).toMatchObject({ exit: 1, out: expect.stringMatching(/^- archives warehouse \(.*\n$/) });
   expect((await run('apply', '--delete')).exit, 'without a terminal').toBe(2);
