@@ -38,6 +38,13 @@ test('CONTRIBUTING gives a reason for every package', () => {
   expect(dependencyFaults(read('CONTRIBUTING.md'), manifest)).toEqual([]);
 });
 
+test('the journey of CONTRIBUTING is part of one that runs', () => {
+  const [, example = ''] = /## Write a journey[\s\S]*?```ts\n([\s\S]*?)```/.exec(read('CONTRIBUTING.md')) ?? [];
+  const lines = read('test/journeys/retention.test.tsx').split('\n');
+  expect(example).toContain('story(');
+  expect(example.split('\n').filter((line) => !lines.includes(line))).toEqual([]);
+});
+
 test('every package is used', () => {
   expect(idleFaults(sources(), manifest, tools)).toEqual([]);
 });
