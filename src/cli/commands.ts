@@ -83,7 +83,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
 
-  const settings = ['organization', 'pace', 'dashboard'] as const;
+  const settings = ['profile', 'pace', 'dashboard'] as const;
   const addSays = 'add a profile; keys without a source are asked for at each start';
   const add = settingFlags(command(profiles, 'add <name>', addSays, settings));
   for (const [flag, title] of [
@@ -169,7 +169,6 @@ export function addJournal({ root, ports, end }: CommandGroup): void {
 export function addInfo({ root, ports, end }: CommandGroup): void {
   command(root, 'info', 'show the effective settings and where each comes from', [
     'organization',
-    'edit',
     'drawing',
     'pace',
     'dashboard',

@@ -3,18 +3,18 @@ import { themeNames } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** What a flag of every command is about: a help shows those that mean something to its command. */
-export type FlagUse = 'organization' | 'edit' | 'drawing' | 'pace' | 'dashboard';
+export type FlagUse = 'organization' | 'profile' | 'edit' | 'drawing' | 'pace' | 'dashboard';
 
 /** Flags that every command takes, with what the help says of them. */
 const globalFlags: readonly (readonly [flag: string, says: string, ...uses: FlagUse[]])[] = [
   ['--profile <name>', 'profile to use instead of the current one (ORGDECK_PROFILE)', 'organization'],
-  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization'],
+  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization', 'profile'],
   ['--read-only', 'send no edits', 'edit', 'dashboard'],
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing', 'dashboard'],
   ['--ascii', 'draw borders and marks in ASCII', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'polling interval in seconds, 10 to 300; off starts a dashboard paused', 'pace'],
-  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
+  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization', 'profile'],
   ['--quiet', 'write nothing on standard error unless the command fails', 'organization'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],

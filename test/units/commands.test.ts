@@ -311,9 +311,9 @@ describe('orgdeck', () => {
     expect(flags.indexOf('--profile')).toBeGreaterThan(flags.indexOf('Common options:'));
     const all = (await machine.orgdeck(['--help'])).out;
     expect(all).not.toContain('Common options');
-    // A profile keeps a theme, but not how a terminal draws.
+    // A profile keeps a theme, but not how a terminal draws, nor which profile is used.
     const settings = flagsIn((await machine.orgdeck(['profiles', 'add', '--help'])).out);
-    expect([settings.includes('--theme'), settings.includes('--ascii')]).toEqual([true, false]);
+    expect(['--theme', '--ascii', '--profile'].map((flag) => settings.includes(flag))).toEqual([true, false, false]);
     for (const help of [all, (await machine.orgdeck(['monitors', '--help'])).out])
       expect(help.match(/^ {2}help \[command.* {2,}(.*)$/m)?.[1]).toBe('print the help of a command');
   });
