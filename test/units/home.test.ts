@@ -26,8 +26,6 @@ function monitor(id: number, state: string, ago: number, mutedMs?: number): Moni
   return row;
 }
 
-type State = { readonly word: string; readonly level: number };
-
 const told = <Row>(...rows: readonly Row[]) => ({ rows, notes: [] });
 const heads = ({ head }: BlockNow) => head.map(({ text }) => text).join(' ');
 
@@ -66,8 +64,8 @@ test('of many lines a block shows the first, and tells how many it has', () => {
   expect(shown(nowBlock(told(...rows), context))).toEqual([101, 130, '30 more: Enter opens the list']);
   const mutes = mutesBlock(ledgerRows(rows, [], now), told<MonitorRow>(), told<Mute>(), context);
   expect(shown(mutes)).toEqual([51, 60, '10 more mutes with a later end']);
-  const [from, to] = ['OK', 'ALERT'].map((word) => ({ word, level: 0 })) as [State, State];
-  const changes = rows.map(({ id, name }) => ({ id: `other ${id}`, name, at: now, from, to }));
+  const states = { from: { word: 'OK', level: 0 }, to: { word: 'ALERT', level: 1 } };
+  const changes = rows.map(({ id, name }) => ({ id: `other ${id}`, name, at: now, ...states }));
   expect(shown(logBlock({ changes }, rows, context))).toEqual([100, 180, undefined]);
   expect(logBlock({ changes: [] }, rows.toReversed(), context).lines.at(-1)?.name).toBe('m50');
 });
