@@ -10,27 +10,14 @@ import { type AnySchema, type Call, type Endpoint, operationsOf } from './endpoi
 /** An id as it may arrive: text, integer, or an integer beyond 2^53 (kept exact as a bigint). */
 export const id = v.union([v.string(), v.number(), v.bigint()]);
 
-/** An integer; `"5"` and `5.0` are read as 5 (docs/contract/monitors.md#oddities). */
-export const int = v.union([
-  v.number(),
-  v.bigint(),
-  v.pipe(
-    v.string(),
-    v.regex(/^-?\d{1,15}(\.0+)?$/, 'is not a number'),
-    v.transform((text) => Number(text)),
-  ),
-]);
+/** A number; a text of this form is read as one. */
+const numeral = (form: RegExp) =>
+  v.union([v.number(), v.bigint(), v.pipe(v.string(), v.regex(form, 'is not a number'), v.transform(Number))]);
 
-/** A decimal; text that is a number is read as one. */
-export const decimal = v.union([
-  v.number(),
-  v.bigint(),
-  v.pipe(
-    v.string(),
-    v.regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, 'is not a number'),
-    v.transform((text) => Number(text)),
-  ),
-]);
+/** An integer; `"5"` and `5.0` are read as 5 (docs/contract/monitors.md#oddities). */
+export const int = numeral(/^-?\d{1,15}(\.0+)?$/);
+
+export const decimal = numeral(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/);
 
 export const text = v.string();
 export const flag = v.boolean();
@@ -62,7 +49,7 @@ interface Notes {
   readonly names?: 'permission';
 }
 
-/** What was noted about a schema with `searchTerms`, `resource`, `placed` and `naming`. */
+/** What was noted about a schema with `searchTerms`, `resource`, `placed` and `permissionName`. */
 export function readNotes(schema: AnySchema): Notes {
   return v.getMetadata(schema as Parameters<typeof v.getMetadata>[0]) as Notes;
 }
@@ -76,13 +63,8 @@ export function placed<S extends AnySchema>(place: string, schema: S): S {
   return v.pipe(schema, v.metadata({ place })) as unknown as S;
 }
 
-/** Says that a text is the name of a permission: an identifier, where other texts are free. */
-function naming<S extends AnySchema>(names: 'permission', schema: S): S {
-  return v.pipe(schema, v.metadata({ names })) as unknown as S;
-}
-
-/** The name of a permission, which is also a scope of an application key. */
-export const permissionName = naming('permission', text);
+/** The name of a permission, which is also a scope of an application key: an identifier, where other texts are free. */
+export const permissionName = v.pipe(text, v.metadata({ names: 'permission' }));
 
 /**
  * Roles that every deployment has, as the specification calls them (docs/contract/roles.md#role). A role's name is free
@@ -160,25 +142,19 @@ export function includes(kinds: Readonly<Record<string, AnySchema>>): v.GenericS
   );
 }
 
+const includedItems: v.GenericSchema<unknown, Included[]> = v.array(includedItem);
+
 /** The envelope around one resource. */
-export function one<S extends AnySchema>(
-  schema: S,
-  included: v.GenericSchema<unknown, Included[]> = v.array(includedItem),
-) {
-  return v.looseObject({ data: v.nullish(schema), included: v.nullish(included) });
-}
+export const one = <S extends AnySchema>(schema: S, included = includedItems) =>
+  v.looseObject({ data: v.nullish(schema), included: v.nullish(included) });
 
 /** The envelope around a list of resources. `data` that is missing or null reads as an empty list. */
-export function many<S extends AnySchema>(
-  schema: S,
-  included: v.GenericSchema<unknown, Included[]> = v.array(includedItem),
-) {
-  return v.looseObject({
+export const many = <S extends AnySchema>(schema: S, included = includedItems) =>
+  v.looseObject({
     data: v.nullish(v.array(schema), () => []),
     included: v.nullish(included),
     meta: v.nullish(v.looseObject({})),
   });
-}
 
 /**
  * A response that may be empty by the contract, or whose body is not needed. With any other schema an edit counts as
