@@ -1,5 +1,6 @@
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { commaWords } from '../lib/text.ts';
+import type { Completion, TextDiagnostic } from '../lib/text-matches.ts';
 import type { Offers } from './context.ts';
 import type { Pick as Choice } from './picks.ts';
 
@@ -335,31 +336,10 @@ export function isSecret(
   return typeof field.secret === 'function' ? field.secret(texts) : field.secret === true;
 }
 
-/** Something that is said of a part of a text. `start` and `end` count UTF-16 units; `end` is behind the last one. */
-export interface FieldDiagnostic {
-  /** `wrong`: the service is sure to refuse it. `doubtful`: it may; a warning, never a block. */
-  readonly verdict: 'wrong' | 'doubtful';
-  /** One sentence: what is wrong with this part. */
-  readonly message: string;
-  /** What to write instead, where that is known. */
-  readonly hint?: string | undefined;
-  readonly start: number;
-  readonly end: number;
+/** Something that is said of a part of a text in a field. */
+export interface FieldDiagnostic extends TextDiagnostic {
   /** The field that it is about, where that is another one of the form: this text may be right as it is. */
   readonly field?: string | undefined;
-}
-
-/** What may be written at a place, in place of the letters from `start` to `end`. */
-export interface FieldCompletion {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly {
-    /** The text that is put in. */
-    readonly text: string;
-    readonly hint?: string | undefined;
-    /** Where the cursor goes, counted from the start of `text`; its end when absent. */
-    readonly cursor?: number | undefined;
-  }[];
 }
 
 /**
@@ -370,12 +350,7 @@ export interface FieldLanguage {
   /** Diagnostics of the text, most severe first; empty when it is fine. */
   check(text: string, texts: Readonly<Record<string, string>>): readonly FieldDiagnostic[];
   /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. `begun`: only for a word that has begun. */
-  complete(
-    text: string,
-    at: number,
-    texts: Readonly<Record<string, string>>,
-    begun?: boolean,
-  ): FieldCompletion | undefined;
+  complete(text: string, at: number, texts: Readonly<Record<string, string>>, begun?: boolean): Completion | undefined;
   /** What the text means, a sentence a line, for the pane beside the form; empty where that is not known. */
   says?(text: string, texts: Readonly<Record<string, string>>): readonly string[];
 }

@@ -51,6 +51,28 @@ export interface Range {
   readonly end: number;
 }
 
+/** What is said of a part of a text. `wrong`: the service is sure to refuse it. `doubtful`: it may; a warning, never a block. */
+export interface TextDiagnostic extends Range {
+  readonly verdict: 'wrong' | 'doubtful';
+  /** One sentence, lower case: what is wrong with this part. */
+  readonly message: string;
+  /** What to write instead, where that is known. */
+  readonly hint?: string | undefined;
+}
+
+/** A text that may be put in, and what it means. */
+export interface Offer {
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** Where the cursor goes, counted from the start of `text`; its end when absent. */
+  readonly cursor?: number | undefined;
+}
+
+/** Offers to replace the letters from `start` to `end`. */
+export interface Completion extends Range {
+  readonly items: readonly Offer[];
+}
+
 /** Finds where `wanted` stands in texts; case is ignored and no code point is split. */
 export function finder(wanted: string): (text: string) => Range[] {
   if (wanted === '') return () => [];

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   day,
   doubtful,
+  type JoinedParts,
   type Numeral,
   orList,
   type QueryContext,
@@ -25,12 +26,7 @@ export type FormulaTerm =
   | ({ readonly kind: 'signed'; readonly sign: string; readonly body: FormulaTerm } & QuerySpan)
   | ({ readonly kind: 'named'; readonly key: Word; readonly value: FormulaTerm } & QuerySpan)
   | ({ readonly kind: 'call'; readonly name: Word; readonly args: readonly FormulaTerm[] } & QuerySpan)
-  | ({ readonly kind: 'joined'; readonly head: FormulaTerm; readonly tail: readonly Joined[] } & QuerySpan);
-
-interface Joined {
-  readonly joint: Word;
-  readonly right: FormulaTerm;
-}
+  | JoinedParts<FormulaTerm>;
 
 /** One argument of a step: `"5m"`, `direction="both"`. */
 interface FormulaArgument extends QuerySpan {

@@ -1,8 +1,9 @@
+import type { Offer, Range, TextDiagnostic } from '../lib/text-matches.ts';
+
+export type { Completion, Offer } from '../lib/text-matches.ts';
+
 /** Location in a query in UTF-16 units; `end` is exclusive. */
-export interface QuerySpan {
-  readonly start: number;
-  readonly end: number;
-}
+export type QuerySpan = Range;
 
 /** A word as it is written. */
 export interface Word extends QuerySpan {
@@ -31,16 +32,15 @@ export interface Tree extends QuerySpan {
   readonly comparison?: Comparison | undefined;
 }
 
-/**
- * What is said of a part of a query. `wrong`: the service is sure to refuse it. `doubtful`: outside the documented
- * grammar, but some deployments take it: a warning, never a block.
- */
-export interface Diagnostic extends QuerySpan {
-  readonly verdict: 'wrong' | 'doubtful';
-  /** One sentence, lower case: what is wrong with this part. */
-  readonly message: string;
-  /** What to write instead. */
-  readonly hint?: string | undefined;
+/** Parts with signs or words between them: `a / b`, `1 && 2`. */
+export interface JoinedParts<Part> extends QuerySpan {
+  readonly kind: 'joined';
+  readonly head: Part;
+  readonly tail: readonly { readonly joint: Word; readonly right: Part }[];
+}
+
+/** What is said of a part of a query. `doubtful`: outside the documented grammar, but some deployments take it. */
+export interface Diagnostic extends TextDiagnostic {
   /** The option that it is about, where the query may be right as it is: `thresholds.warning`. */
   readonly option?: string | undefined;
 }
@@ -69,14 +69,6 @@ export interface UsedWords {
 /** Stands behind a beginning of a query, so that it is never a whole one: no grammar takes it. */
 export const queryEndMark = '\u0000';
 
-/** A text that may be put in, and what it means. */
-export interface Offer {
-  readonly text: string;
-  readonly hint?: string | undefined;
-  /** Where the cursor goes, counted from the start of `text`; its end when absent. */
-  readonly cursor?: number;
-}
-
 /** Where the cursor is in a query, read from the text in front of it. */
 export interface OfferPlace {
   readonly before: string;
@@ -102,13 +94,6 @@ export type OffersAt = readonly Offer[] | ((place: OfferPlace) => readonly Offer
  * not in the table is offered as it is.
  */
 export type OfferTable = Readonly<Record<string, OffersAt>>;
-
-/** Offers to replace the letters from `start` to `end`. */
-export interface Completion {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly Offer[];
-}
 
 /** Outline of a kind of query, for messages about empty or unrelated text. */
 export interface Outline {

@@ -1,6 +1,7 @@
 import { oncePer } from '../lib/function-results.ts';
 import {
   type Comparison,
+  type JoinedParts,
   type Numeral,
   type QuerySpan,
   type Quoted,
@@ -24,17 +25,12 @@ export interface Metric extends Tree {
 
 /** What is measured: arithmetic over metrics and functions of them. */
 type Expression =
-  | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & QuerySpan)
+  | JoinedParts<Expression>
   | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & QuerySpan)
   | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly MetricStep[] } & QuerySpan)
   | ({ readonly kind: 'amount' } & Numeral)
   | Call
   | Series;
-
-interface Joined {
-  readonly joint: Word;
-  readonly right: Expression;
-}
 
 /** `abs(…)`, `anomalies(…, 'basic', 2)`. */
 interface Call extends QuerySpan {

@@ -139,7 +139,7 @@ export function completeQuery(
   for (const start of starts(query, cursor - typed.length, cursor)) {
     if (begun && start === cursor) continue;
     const before = query.slice(0, start);
-    const fault = faultOf(language.parse, before);
+    const { fault } = parsed(language, before + queryEndMark);
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;
     const { names, literals } = expectedAt(fault);
     const place = readOfferPlace(before, usedWords);
@@ -153,23 +153,15 @@ export function completeQuery(
     const behind = query.slice(cursor);
     return behind.trim() === ''
       ? completion
-      : nonEmpty(completeMidText(completion, query.slice(start, cursor), behind, isReadable(language, query)));
+      : nonEmpty(
+          completeMidText(completion, query.slice(start, cursor), behind, parsed(language, query).tree !== undefined),
+        );
   }
   return undefined;
 }
 
 const nonEmpty = (completion: Completion): Completion | undefined =>
   completion.items.length > 0 ? completion : undefined;
-
-function isReadable({ parse }: Language, query: string): boolean {
-  try {
-    parse(query);
-    return true;
-  } catch (error) {
-    if (isSyntaxFault(error) || isTooDeep(error)) return false;
-    throw error;
-  }
-}
 
 /** Limit of start positions: each one costs a parse of the whole text. */
 const mostStarts = 12;
@@ -182,14 +174,13 @@ function starts(query: string, first: number, at: number): number[] {
   return [...[...new Set([first, ...signs, at])].slice(-mostStarts), ...quote];
 }
 
-/** Syntax error of a query prefix. */
-function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault | undefined {
+/** The tree of a text, or the fault in it; neither where it is nested too deeply. */
+function parsed({ parse }: Language, text: string): { readonly tree?: Tree; readonly fault?: SyntaxFault } {
   try {
-    parse(before + queryEndMark);
-    return undefined;
+    return { tree: parse(text) };
   } catch (error) {
-    if (isSyntaxFault(error)) return error;
-    if (isTooDeep(error)) return undefined;
+    if (isSyntaxFault(error)) return { fault: error };
+    if (isTooDeep(error)) return {};
     throw error;
   }
 }

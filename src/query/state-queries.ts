@@ -14,6 +14,7 @@ import {
   day,
   doubtful,
   hour,
+  type JoinedParts,
   type Language,
   type Numeral,
   orList,
@@ -158,12 +159,7 @@ function* endDiagnostics({ steps: all, comparison, check }: ServiceCheck): Itera
 type CompositePart =
   | ({ readonly kind: 'member'; readonly text: string } & QuerySpan)
   | ({ readonly kind: 'not' | 'group'; readonly body: CompositePart } & QuerySpan)
-  | ({ readonly kind: 'joined'; readonly head: CompositePart; readonly tail: readonly Joined[] } & QuerySpan);
-
-interface Joined {
-  readonly joint: Word;
-  readonly right: CompositePart;
-}
+  | JoinedParts<CompositePart>;
 
 /** `101 && !102` (docs/contract/monitor-queries.md#composite). */
 export interface Composite extends Tree {

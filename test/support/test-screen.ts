@@ -7,7 +7,6 @@ import { action } from '../../src/describe/action.ts';
 import type { Single } from '../../src/describe/context.ts';
 import {
   choiceField,
-  type FieldCompletion,
   type FieldDiagnostic,
   type FieldLanguage,
   following,
@@ -16,6 +15,7 @@ import {
 } from '../../src/describe/field.ts';
 import type { Picker } from '../../src/describe/picks.ts';
 import { list, type Screen } from '../../src/describe/screen.ts';
+import type { Completion } from '../../src/lib/text-matches.ts';
 
 /** A test screen: a list of filters whose actions use every kind of form, picker, bar and question. */
 
@@ -51,7 +51,7 @@ export function smallLanguage(): FieldLanguage & { readonly asked: string[] } {
     };
     return [...wrong, ...(isFinished ? [] : [rest]), ...doubtful];
   };
-  const complete = (text: string, place: number): FieldCompletion | undefined => {
+  const complete = (text: string, place: number): Completion | undefined => {
     const start = text.slice(0, place).search(/\w*$/);
     const typed = text.slice(start, place);
     const items = words.filter((word) => word.startsWith(typed)).map((text) => ({ text, hint: `the word ${text}` }));

@@ -1,6 +1,5 @@
 import {
   type Field,
-  type FieldCompletion,
   type FieldDiagnostic,
   type FieldLanguage,
   type Fields,
@@ -9,7 +8,7 @@ import {
 } from '../../describe/field.ts';
 import { formParts, textCells } from '../../lib/form-text.ts';
 import { keptPer } from '../../lib/function-results.ts';
-import type { ChangedPart } from '../../lib/text-matches.ts';
+import type { ChangedPart, Completion } from '../../lib/text-matches.ts';
 import { type EditedLine, type Editor, editedLine, editor } from '../keyboard/editor.ts';
 import type { FilePath } from '../outside/outside.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
@@ -45,7 +44,7 @@ export interface Written {
   /** The texts of the form that the diagnostics are about. */
   readonly about?: Readonly<Record<string, string>>;
   /** Completions offered, and which one is selected. */
-  readonly offers?: { readonly completion: FieldCompletion; readonly cursor: number } | undefined;
+  readonly offers?: { readonly completion: Completion; readonly cursor: number } | undefined;
   /** The diagnostic that stopped a save: saving the same text again sends it. */
   readonly refused?: { readonly text: string; readonly message: string };
 }
