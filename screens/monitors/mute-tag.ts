@@ -31,7 +31,7 @@ import { downtimeCall, downtimeV1Call, endCall, type Target } from './silence.ts
 import { taggedWords } from './whole-monitor.ts';
 
 /** What is muted by a downtime, and when. */
-interface PlannedMute {
+export interface PlannedMute {
   readonly until: MuteTime;
   /** Which groups; `*` all. */
   readonly scope: string;

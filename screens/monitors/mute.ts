@@ -24,6 +24,7 @@ import {
   makingDowntime,
   mutedFacts,
   mutingTag,
+  type PlannedMute,
   planning,
   type TagMute,
   tagCommand,
@@ -40,7 +41,6 @@ import {
   isAhead,
   lengthChoices,
   type MuteEnd,
-  type MuteTime,
   reasonField,
   refusedAsPast,
   timeField,
@@ -68,10 +68,7 @@ import { muteCall } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
-export interface MuteValues {
-  readonly until: MuteTime;
-  readonly reason: string;
-  readonly scope: string;
+export interface MuteValues extends PlannedMute {
   /** A mute that already lasts longer stays as it is: of several monitors none is shortened. */
   readonly keepsLonger?: boolean;
   /** A mute of the same scope gets the new end, instead of a second one beside it. */

@@ -3,7 +3,7 @@ import { rowAt, type TextRow, textRows } from '../lib/form-text.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit, graphemeAfter, graphemeBoundary, graphemes, wrap } from '../lib/text.ts';
-import { choosable, cutSpans, fitSpans, flow, type Span, windowAt } from './span.ts';
+import { choosable, cutSpans, fitSpans, flow, type Span, type Typing, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A text on several lines as it is being written. `cursor`, `start` and `end` count UTF-16 units. */
@@ -173,13 +173,9 @@ const maxChoiceLines = 3;
  * several may be selected) mark the selection, so that it does not depend on color; brackets are for what is typed or picked.
  */
 export function controlLines(
-  field: {
+  field: Pick<Typing, 'text' | 'cursor' | 'placeholder'> & {
     readonly kind: 'choice' | 'toggle' | 'many' | 'text' | 'query';
-    readonly text: string;
-    readonly cursor: number;
     readonly options?: readonly DrawnOption[];
-    /** What an empty text means; `none` when absent. */
-    readonly placeholder?: Painted | undefined;
   },
   focused: boolean,
   width: number,

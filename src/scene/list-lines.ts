@@ -217,7 +217,6 @@ function squeezed(columns: readonly Indexed[], width: number): PlacedColumn[] {
 export interface TableColumn extends ColumnShape {
   readonly id: string;
   readonly title: Painted;
-  readonly align?: 'left' | 'right';
   readonly sorted?: 'up' | 'down';
 }
 

@@ -1,5 +1,4 @@
 import type { CacheEntry } from '../../cache/cache.ts';
-import type { Tone } from '../../describe/column.ts';
 import type { Context, Rows } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
 import { keptPer } from '../../lib/function-results.ts';
@@ -7,12 +6,8 @@ import { present } from '../../lib/values.ts';
 import { type Row, type RowsById, rowsById, type SeenRows } from './list-state.ts';
 
 /** Rows in one state. */
-export interface StateCount {
-  readonly label: string;
-  readonly tone?: Tone;
+export interface StateCount extends Pick<RowState<Row>, 'label' | 'tone' | 'needsPerson'> {
   readonly count: number;
-  /** What one row in this state is called, where such rows need a person: `alert`. */
-  readonly needsPerson?: string;
   /** How many of these rows are also in a second state; `isLeast` where not every row tells. */
   readonly aside?: { readonly label: string; readonly count: number; readonly isLeast: boolean };
 }

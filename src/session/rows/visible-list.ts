@@ -4,6 +4,7 @@ import type { BoardLine } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { keptPer, once } from '../../lib/function-results.ts';
 import { finder, type Range } from '../../lib/text-matches.ts';
+import type { Derived } from './derived-rows.ts';
 import { type ListState, type Order, type Row, type RowsById, rowsById, sorted } from './list-state.ts';
 
 /** Making it loads a collator, 6 ms. */
@@ -98,13 +99,9 @@ export const countShown = ({ ids, gone }: Pick<VisibleList, 'ids' | 'gone'>): nu
   ids.length - (gone === undefined ? 0 : 1);
 
 /** What the rows of a list are seen from. */
-interface Look {
+interface Look extends Pick<Derived, 'key' | 'rows' | 'removed'> {
   readonly list: AnyList;
   readonly listState: ListState;
-  readonly key: string;
-  readonly rows: readonly Row[];
-  /** Ids of rows that our edits deleted. */
-  readonly removed: ReadonlySet<string>;
   readonly context: Context;
   /** In no kept order, so that new rows are shown at once. */
   readonly loose: boolean;

@@ -2,7 +2,7 @@ import { isRead } from '../../api/endpoint.ts';
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import { type Context, type Rows, whyUnavailable } from '../../describe/context.ts';
-import type { Pick } from '../../describe/picks.ts';
+import type { Pick as Choice } from '../../describe/picks.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { attempt } from '../../lib/function-results.ts';
 import { paint } from '../../lib/paint.ts';
@@ -48,9 +48,9 @@ export interface Moment {
     rowId: string,
   ): { readonly list: AnyList; readonly row: Row; readonly read: CacheEntry<unknown> } | undefined;
   /** The picks that the service has returned so far. */
-  picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
+  picks(layer: LayerOf<'pick' | 'take'>): readonly Choice[];
   /** The read of the picks: whether it runs or has failed, and what is true of them, as that they are the first of more. */
-  pickRead(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Pick>>;
+  pickRead(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Choice>>;
 }
 
 export interface Next {
@@ -89,13 +89,7 @@ export interface Binding {
 }
 
 /** What a key does, as a sentence of the help: its title, and its help where that does not say it. */
-export function bindingSentence({
-  title,
-  help = title,
-}: {
-  readonly title: string;
-  readonly help?: string | undefined;
-}): string {
+export function bindingSentence({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
   const words = ` ${help.toLowerCase()} `.replaceAll(/[:;,.]/g, ' ');
   const name = ` ${title.toLowerCase().replace('…', '')} `;
   return capitalized(words.includes(name) ? help : `${title}: ${help}`);

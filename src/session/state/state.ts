@@ -141,10 +141,7 @@ export const boxedEdit = ({ underWay }: State): UnderWay | undefined =>
 /** Milliseconds that an edit of several rows or requests takes before it has a box: most are over before anybody could read one. */
 export const underWayBoxMs = 1_000;
 
-export interface MenuItem {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
+export interface MenuItem extends Pick {
   readonly key?: string | undefined;
   /** Why the item cannot be chosen. */
   readonly refused?: string | undefined;
