@@ -1,7 +1,11 @@
+import type { Cache } from '../../cache/cache.ts';
+import type { Client } from '../../client/client.ts';
+import type { Context } from '../../describe/context.ts';
 import type { Progress } from '../../describe/job.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
 import { attemptOr, thrownText } from '../../lib/function-results.ts';
 import { capitalized, continued } from '../../lib/text.ts';
+import type { Clock } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { editSentence } from '../edit/begin-edit.ts';
 import { firstShift, type Outside, type Shift } from '../outside/outside.ts';
@@ -14,9 +18,9 @@ import {
   withContext,
 } from '../send/pending-edit.ts';
 import { createPerformer } from '../send/perform.ts';
-import type { SessionParts, World } from '../session-world.ts';
 import type { FormFor } from '../state/form-layer.ts';
-import type { Effect, Flash, Message } from '../state/message.ts';
+import type { Effect, Flash, ListedChange, Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 
 /** The effect of this name. */
@@ -26,10 +30,18 @@ type EffectOf<A extends Effect['ask']> = Effect & { readonly ask: A };
 type Doers<A extends Effect['ask']> = { readonly [K in A]: (effect: EffectOf<K>) => unknown };
 
 /** What effects are run with. */
-interface EffectPorts
-  extends Pick<SessionParts, 'client' | 'cache' | 'clock' | 'outside' | 'random'>,
-    Pick<World, 'state' | 'now' | 'context' | 'changes'> {
+interface EffectPorts {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Outside;
+  readonly random: () => number;
+  readonly state: () => State;
+  readonly now: () => Moment;
+  readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
+  /** The changes of states that the reads have shown, the newest first. */
+  readonly changes: () => readonly ListedChange[];
   /** What the handover of the shift says besides the journal. */
   readonly handover: (shift: Shift) => Promise<HandoverFacts>;
 }
