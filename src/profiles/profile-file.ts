@@ -52,8 +52,8 @@ async function newerWriter(path: string): Promise<number | undefined> {
 const largest = 8 * 1024 * 1024;
 
 /**
- * What one profile keeps between runs: one value in a 0600 file of the state directory, `<what>-<profile>.json`. It holds the address of the deployment: another deployment under the same name starts
- * empty. Every text in it passes `redact`.
+ * The value that one profile keeps between runs, in a 0600 file of the state directory: `<what>-<profile>.json`. It holds the
+ * address of the deployment: another deployment under the same name starts empty. Every text in it passes `redact`.
  */
 export function createProfileFile<T>(with_: {
   readonly directory: string;
@@ -152,8 +152,8 @@ export function createProfileFile<T>(with_: {
     /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
     write: (value: T) => inTurn(() => replace(value)),
     /**
-     * Replaces the value by what `make` makes of the one that is there, under the lock of the file. Where that cannot be had in time
-     * (its holder is stopped, the disk is full) it is written without: what a person typed must not wait.
+     * Replaces the value by the one that `make` makes of it, under the lock of the file. Where that cannot be had in time
+     * (its holder is stopped, the disk is full) it is written without: typed text must not wait.
      */
     change: (make: (there: T | undefined) => T, now: number) => inTurn(() => changed(make, now)),
     /** Removes the file, if there is one. Never rejects. */

@@ -138,14 +138,14 @@ export async function readUnfinishedUploads(directory: string, origin: string, n
     const far = goesOn
       ? 'all parts arrived, the table was asked for'
       : `${done} of ${plural(record.parts.length, 'part')} arrived, it has to start again`;
-    const asked: UploadRequest = { file: record.file.path, table: name, ...table };
+    const request: UploadRequest = { file: record.file.path, table: name, ...table };
     return {
       /** What it was, and how far it came. */
       says: `${basename(record.file.path)} into ${name}: ${far}`,
       /** Whether only the table is missing. Addresses of parts are on no disk: nobody can send the others to an upload of another run. */
       goesOn,
       /** The request that repeats it: it goes on, or starts again. */
-      asked,
+      asked: request,
       /** Names it for `abandon`. */
       note: basename(note.path),
     };
