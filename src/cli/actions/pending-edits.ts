@@ -26,6 +26,8 @@ interface Means {
   readonly context: Context;
   /** A query that the service is sure to refuse is sent anyway. */
   readonly isSure: boolean;
+  /** The row alone tells the fields. */
+  readonly isOpen: boolean;
 }
 
 /** The values of a form with what was typed laid over what it opens with, and whether they differ from that. */
@@ -82,14 +84,15 @@ async function formValues(
   const form = await inLanguages(written.value);
   const { values, errors } = readFields(form);
   const [wrong] = Object.entries(errors);
-  if (wrong) return unreadable(`${flagOf(form.fields, wrong[0])}: ${wrong[1]}`);
+  if (wrong) return unreadable(`${flagOf(form.fields, wrong[0], means)}: ${wrong[1]}`);
   const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
-  if (held) return unreadable(`${flagOf(form.fields, held[0])}: ${held[1].refused?.message}; --anyway sends it`);
+  if (held) return unreadable(`${flagOf(form.fields, held[0], means)}: ${held[1].refused?.message}; --anyway sends it`);
   return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
 }
 
-/** The flag of a field, which may have another name than the field. */
-const flagOf = (fields: Fields, name: string): string => flagName(fields[name]?.flag ?? name);
+/** The flag of a field, which may have another name than the field, or is `--set` with its label. */
+const flagOf = (fields: Fields, name: string, { isOpen }: Pick<Means, 'isOpen'>): string =>
+  isOpen ? `--set ${fields[name]?.label ?? name}` : flagName(fields[name]?.flag ?? name);
 
 /** The field of a flag, which may have another name; of several with one flag the one that is asked. A column may be called by its label. */
 function namedIn(form: OpenForm, word: string): string {
@@ -107,12 +110,12 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
     const name = namedIn(form, word);
     names.push(name);
     const field = form.fields[name];
-    if (!field) return unreadable(`${flagName(name)} does not apply here; there are ${askedIn(form)}`);
+    if (!field) return unreadable(`${flagOf({}, name, means)} does not apply here; there are ${askedIn(form, means)}`);
     const text = await textFor(field, given, form, means);
-    if (!text.ok) return unreadable(`${flagOf(form.fields, name)}: ${text.text}`);
+    if (!text.ok) return unreadable(`${flagOf(form.fields, name, means)}: ${text.text}`);
     if (field.kind === 'file') {
       const content = await readTextFile(text.value, field.limit ?? 0);
-      if (!content.ok) return unreadable(`${flagOf(form.fields, name)}: ${content.text}`);
+      if (!content.ok) return unreadable(`${flagOf(form.fields, name, means)}: ${content.text}`);
       form = { ...form, files: { ...form.files, [name]: { path: text.value, content: content.value } } };
     }
     form = withText(form, name, fieldLine(field, text.value));
@@ -124,13 +127,15 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
       if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));
   const hidden = isHidden(form);
   if (hidden === undefined) return { ok: true, value: form };
-  return unreadable(`${flagOf(form.fields, hidden)} does not apply with these values; there are ${askedIn(form)}`);
+  return unreadable(
+    `${flagOf(form.fields, hidden, means)} does not apply with these values; there are ${askedIn(form, means)}`,
+  );
 }
 
-const askedIn = (form: OpenForm): string =>
+const askedIn = (form: OpenForm, means: Means): string =>
   fieldNames(form)
     .filter((name) => !form.fields[name]?.aside)
-    .map((name) => flagOf(form.fields, name))
+    .map((name) => flagOf(form.fields, name, means))
     .join(', ');
 
 /** The text of a field from what was typed: words of options, names for ids, a secret from where it lies. */
@@ -224,7 +229,7 @@ export async function pendingEdits(work: Work, rows: readonly unknown[]): Promis
 const edits = (pending: readonly Pending[]): Pendings => ({ ok: true, pending, unchanged: [] });
 
 /** Reads what an action needs, and its values from its form where it has one. */
-async function withForm({ io, connection, context, given }: Work, base: Pending): Promise<Pendings | Stopped> {
+async function withForm({ io, connection, context, shape, given }: Work, base: Pending): Promise<Pendings | Stopped> {
   const { action, rows } = base;
   const here = withContext(context, base);
   const needed = action.needs ? await connection.client.run(action.needs(rows[0], here).plan(here)) : undefined;
@@ -242,6 +247,7 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
     connection,
     context: fullContext,
     isSure: given.isSure,
+    isOpen: shape.isOpen,
   });
   if (!read.ok) return misused(io, read.text);
   if (action.reviews === true && !read.value.isChanged) return { ok: true, pending: [], unchanged: rows };
