@@ -75,13 +75,16 @@ export function commandShape({ list, action }: ActionCommand, context: Context):
 }
 
 /** The fields of a form before its row is known; undefined where the row alone tells them. */
-function outline({ line, settings, form, on, made, reviews }: AnyAction, context: Context): Fields | undefined {
+function outline(
+  { line, settings, form, on, made: creation, reviews }: AnyAction,
+  context: Context,
+): Fields | undefined {
   if (line && 'fields' in line) return line.fields?.(context) ?? {};
   if (settings) {
     const table = settings as SettingTable<unknown>;
     if (on === 'list') return settingFields(table, {}, undefined, context);
     // An edit that may change what names a row tells that as something made, too.
-    const isCreation = made !== undefined && reviews !== true;
+    const isCreation = creation !== undefined && reviews !== true;
     // Which of them a row has is known when it is read.
     return Object.fromEntries(
       Object.entries(table).flatMap(([name, { field, has }]) =>
