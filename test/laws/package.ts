@@ -15,6 +15,11 @@ export interface PackageManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
+/** Pictures of README.md and of the pages that are shipped. */
+export const pictures = ['home', 'hygiene', 'issue', 'monitors', 'query', 'service', 'tour'].map(
+  (name) => `docs/${name}.svg`,
+);
+
 /** Files of the tarball, with the pages of docs/. Nothing else is shipped. */
 const shipped = [
   'package.json',
@@ -22,9 +27,7 @@ const shipped = [
   'LICENSE',
   'CHANGELOG.md',
   'SECURITY.md',
-  'docs/home.svg',
-  'docs/service.svg',
-  'docs/tour.svg',
+  ...pictures,
   'dist/main.js',
   'dist/orgdeck.js',
   'dist/package.json',
