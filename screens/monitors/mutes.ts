@@ -226,13 +226,13 @@ export const scopedText = (scope: string, name: string): string => (scope === '*
 export const wideWords = ({ wide, over }: Mute): string =>
   wide ? `, which mutes ${over ?? 'more than this monitor'}` : '';
 
-/** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
+/** `host:web-1 until 05:00 UTC by downtime 812`, and what else it silences. */
 export function describeMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const repeats = mute.repeats ? `, ${repeatWords(mute, context)}` : '';
-  return `${scopeWords(mute.scope)} by ${muteSource(mute)} ${untilWords(mute.end, context)}${repeats}${wideWords(mute)}`;
+  return `${scopeWords(mute.scope)} ${untilWords(mute.end, context)} by ${muteSource(mute)}${repeats}${wideWords(mute)}`;
 }
 
-/** A mute with the flag that means it: `all groups by a mute until 13:00 UTC (--scope '*')`. */
+/** A mute with the flag that means it: `all groups until 13:00 UTC by a mute (--scope '*')`. */
 export function flaggedMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const flag = mute.by === 'mute' ? `--scope ${quoteWord(mute.scope)}` : `--downtime ${quoteWord(mute.id ?? '')}`;
   return `${describeMute(mute, context)} (${flag})`;

@@ -83,8 +83,8 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
   await over(script, async (user) => {
     await user.opens('monitors');
     await user.presses('return');
-    await user.sees('all groups by downtime 7 forever');
-    await user.sees(/host:web-1 by downtime 8 until \d\d:\d\d/);
+    await user.sees('all groups forever by downtime 7');
+    await user.sees(/host:web-1 until \d\d:\d\d UTC by downtime 8/);
     await user.sees(/could not be read: matching_downtimes\[0\]: expected an object/);
     await user.sees('who made the downtimes could not be read: no creators here');
     await user.sees(/who made the downtimes could not be read: the response of \S+ cannot be read: data: expected/);

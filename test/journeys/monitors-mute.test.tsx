@@ -183,7 +183,7 @@ story('a mute with a reason is a downtime; the detail shows reason, creator and 
   });
   expect(silences(service, '77')).toEqual(['* v2']);
   await user.presses('return');
-  await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
+  await user.sees(/Muted +all groups until .* by downtime \d+ .*reason/);
   await user.sees('Will notify again at');
   await user.presses('[', '[');
   await user.sees('[Mutes 1]');

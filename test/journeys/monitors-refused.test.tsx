@@ -69,12 +69,12 @@ story(
     await user.presses('/', 'Disk', 'return', 'd');
     await user.sees(/Delete Disk: downtime 812 until .* stays/);
     await user.presses('k');
-    await user.sees(/Stays: all groups by downtime 812 until/);
+    await user.sees(/Stays: all groups until .* by downtime 812/);
     await user.pastes('Disk');
     await user.presses('return');
     await user.sees(/Deleted Disk; downtime 812 stays until .* \(mutes end 812\)/);
     await user.presses('esc', 'd', 'e');
-    await user.sees(/Ends: all groups by downtime 813 until/);
+    await user.sees(/Ends: all groups until .* by downtime 813/);
     await user.pastes('Other');
     await user.presses('return');
     await user.sees('✓ Deleted Other');
