@@ -32,7 +32,7 @@ test('every block of the documents is a known one, and one that is not run says 
   expect(blocks.length).toBeGreaterThan(15);
   const left = notRun.map(({ at, notRun: why }) => `${at.replace(/:\d+$/, '')}: ${why}`);
   expect(left).toEqual([
-    'README.md: they install packages and open a dashboard that stays; .ci/run packs, installs and unpacks, and tries each program',
+    'README.md: they install packages, open a dashboard that stays, and run this test; .ci/run packs, installs and unpacks, and tries each program',
     'CONTRIBUTING.md: these are the checks themselves, this test among them',
     'CONTRIBUTING.md: a dashboard needs a terminal, a debugger somebody to look',
     'docs/commands.md: it runs until Ctrl-C',
