@@ -126,8 +126,9 @@ export async function sendBack(
   entry: Entry,
   began?: Sending['requestsBegan'],
 ): Promise<Problem | undefined> {
-  const isSeveral = entry.undo.length > 1;
-  const applied = isSeveral ? await appliedRequests(sender.journal, entry.id) : [];
+  // It may have been listed before the last of them was left out.
+  if (entry.undo.length === 0) return conflict(entry.notUndone ?? 'it has no undo');
+  const applied = await appliedRequests(sender.journal, entry.id);
   let isBegun = applied.length > 0;
   const changed = isBegun ? undefined : await changedSince(sender.client, entry);
   if (changed) return changed;

@@ -230,14 +230,13 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
         .map((id) => gone.get(`${entry.origin} ${id}`))
         .find(Boolean),
     );
+    const isLost = lost[0] !== undefined && !lost.includes(undefined);
     return {
       ...entry,
       target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
       call: callNow(entry.call),
       undo,
-      ...present({ begun }),
-      ...(lost[0] !== undefined &&
-        !lost.includes(undefined) && { undo: [], notUndone: `${lost[0]} was deleted since` }),
+      ...(isLost ? { undo: [], notUndone: `${lost[0]} was deleted since` } : present({ begun })),
       ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
     };
   });
@@ -249,7 +248,8 @@ function withLiveUndo(entry: Entry, now: number): Entry {
     const end = readEpoch(at(body, 'data.attributes.schedule.end') ?? at(body, 'end'), 's');
     return end === undefined || end > now;
   });
-  if (entry.undone || undo.length === entry.undo.length) return entry;
+  // Of one that has begun, all are counted.
+  if (entry.undone || entry.begun || undo.length === entry.undo.length) return entry;
   return { ...entry, undo, ...(undo.length === 0 && { notUndone: 'the former end of the mute has passed' }) };
 }
 

@@ -205,6 +205,28 @@ test('an edit that a check shows as not applied stays listed until it is sent ag
   expect(await unsettled()).toEqual([]);
 });
 
+test('an undo of which a mute has ended since sends no request twice, and is not done where none is left', async () => {
+  const disk = hasDisk(simulator);
+  for (const line of ['mute', 'extend'])
+    await orgdeck(['monitors', line, disk, '--for', line === 'mute' ? '1h' : '4h']);
+  const { port } = open();
+  const [extended] = (await port.journal()).entries;
+  simulator.passes(2 * 3_600_000);
+  const sent = simulator.received('POST').length;
+  expect([extended?.undoable, await port.entry(extended?.id ?? '', 'undo', 'it')]).toEqual([
+    true,
+    'Not undone, the former end of the mute has passed: nothing was sent: it',
+  ]);
+  const [intent, outcome] = linesNow(simulator.now()) as [Record<string, unknown>, object];
+  const mute = (body: object) => ({ endpoint: 'monitors.mute', params: { monitor_id: disk }, query: {}, body });
+  const [ended, lasts] = [mute({ scope: 'a:b', end: simulator.now() / 1000 - 60 }), mute({ scope: 'c:d' })];
+  const begun = { ...intent, id: edit(5), action: 'undo', group: `undo-${edit(1)}`, call: lasts };
+  const undo = { version: 1, id: edit(1), kind: 'undo', calls: [lasts, ended] };
+  journalHas([intent, outcome, undo, begun, { ...outcome, id: edit(5) }]);
+  expect(await port.entry(edit(1), 'undo', 'it')).toBe('Undone: it');
+  expect(simulator.received('POST')).toHaveLength(sent);
+});
+
 test('an edit whose undo was refused is named with the reason', async () => {
   await orgdeck(['monitors', 'mute', hasDisk(simulator), '--for', '1h']);
   simulator.refuses(403, { times: 9, body: { errors: ['Ask Kim'] } });

@@ -237,6 +237,10 @@ test('what has its way back at a thing that is gone is passed, by name', () => {
     { call: { ...at('things.delete', '7'), params: { thing_id: '7', part_id: '1' } } },
   ])
     expect(words(lines(more)), JSON.stringify(more)).toEqual(lines().map(() => undefined));
+  // Of an undo that has begun nothing is left to be done.
+  const begun = undoOf('unmuted', { call: back });
+  const [rest] = withIdsNow([...lines(), begun]).filter(({ id }) => id === 'unmuted');
+  expect([rest?.undo, rest?.begun]).toEqual([[], undefined]);
   // What is there again has another id, however much of it.
   const again = entry('u', { action: 'undo', group: undoGroup('d7'), call: at('things.create', '') });
   expect(words([...lines(), { ...again, outcome: { state: 'applied', attempts: 1, made: '9' } }])).not.toContain(why);
