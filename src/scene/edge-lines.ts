@@ -349,7 +349,7 @@ export function layoutBar({
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
     const { means = plain`` } = input;
     const head: Span = { text: plain` ${title}`, tone: 'dim' };
-    const isOneLine = cells(title) + cells(means) + 3 <= inner;
+    const isOneLine = means === '' || cells(title) + cells(means) + 3 <= inner;
     const about: Span[][] = isOneLine
       ? [[head, { text: means === '' ? plain`` : plain` ${dot} ${means}`, tone: 'strong', keep: true }]]
       : [[head], ...wrap(means, inner).map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'strong' }])];

@@ -107,6 +107,7 @@ test('messages, bars and hints are at each width as was reviewed', async () => {
         error: paint('nothing typed: type a length such as 45m'),
       },
     },
+    { input },
   ].map((more, at) =>
     sweep(`bar ${at}`, [1, 10, 16, 17, 18, 19, 20, 30, 43, 44, 45, 60, 80], (width) =>
       edges.layoutBar({ title, settings, hints: hints.slice(0, 3), width, theme, ...more }),
