@@ -94,7 +94,7 @@ export function createCursors(now: () => Moment, change: (state: State) => void)
     const keys = rowKeys(layer, moment);
     const before = rows.get(layer);
     const row = before?.keys[layer.cursor];
-    const isFirst = nearestFirst && layer.cursor === 0;
+    const isFirst = layer.cursor === 0 && nearestFirst?.(layer);
     const cursor = before && !isFirst ? sameRow(keys, before.keys, layer.cursor) : layer.cursor;
     const same = cursor === layer.cursor ? layer : { ...layer, cursor };
     rows.set(same, { keys, unseen: row !== undefined && row !== keys[cursor] ? {} : before?.unseen });

@@ -76,7 +76,7 @@ export const pick: LayerKind<PickLayer> = {
   },
   takesText: () => true,
   rowKeys,
-  nearestFirst: true,
+  nearestFirst: ({ query }) => query.text !== '',
   choice(layer, world) {
     const { cursor, query, picker, isFirst } = layer;
     const row = rowsNow(layer, world)[cursor];
@@ -309,7 +309,7 @@ export const take: LayerKind<Take> = {
   },
   takesText: () => true,
   rowKeys,
-  nearestFirst: true,
+  nearestFirst: ({ query }) => query.text !== '',
   reads: (layer) => layer.picks(layer.asked),
   typed: typedQuery,
   update: {

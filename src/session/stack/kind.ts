@@ -62,8 +62,8 @@ export interface LayerKind<L extends Layer> {
   typed?(state: State, layer: L, typed: TypedText, world: Moment): Next;
   /** What identifies each row that its cursor moves through, so that it stays on its row where others come and go. */
   rowKeys?(layer: L, world: Moment): readonly string[];
-  /** What is nearest to what is typed comes first: a cursor on the first row stays there. */
-  readonly nearestFirst?: true;
+  /** Whether what is nearest to what is typed comes first: a cursor on the first row stays there. */
+  nearestFirst?(layer: L): boolean;
   /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;
   /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */

@@ -283,6 +283,7 @@ describe('a layer whose rows a read brings', () => {
   test.each<[string, Message, string]>([
     ['the palette', { type: 'openPalette' }, 'pause'],
     ['a pick', { type: 'startAction', id: 'give' }, 'ben'],
+    ['a pick without a query, on the first row,', { type: 'startAction', id: 'give' }, 'ann'],
   ])('%s has its cursor on its row', async (_, open, row) => {
     const { session, state, reads } = await opened(open);
     const rows = () => {
