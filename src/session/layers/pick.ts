@@ -214,7 +214,7 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
   const taken = new Set(first.map((one) => one.id));
   // Until the service is asked for this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;
-  const others = answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)));
+  const others = answered.filter((one) => one !== unknownMe && !taken.has(one.id) && (isAnswered || fits(one)));
   return nearestFirst([...first, ...others], layer.query.text);
 }
 

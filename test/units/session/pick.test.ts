@@ -55,6 +55,9 @@ test('until the service has answered the text, its last answer is filtered here;
   expect(ids(pickLayer('be', { asked: '' }), people)).toEqual(['ben']);
   // The service may match by what is not shown.
   expect(ids(pickLayer('zoe'), people)).toEqual(['ann', 'ben']);
+  // You are no row of an earlier answer: whose keys these are may have been read since.
+  const asksMe = pickLayer('you', { picker: { ...pickLayer('').picker, asksMe: true } });
+  expect(ids(pickLayer('you'), pickRows(asksMe, []))).toEqual([]);
 });
 
 const nothing = { asking: false, partial: false };
