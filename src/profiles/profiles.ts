@@ -170,6 +170,7 @@ export function createProfiles(options: {
       const found = await read();
       if (!found.ok) return found.text;
       const contents = found.value === 'bad' ? emptyContents : found.value;
+      if (contents.newer !== undefined) return newerFile(path, contents.newer);
       const keys = { apiKey: { typed: true }, appKey: { typed: true } } as const;
       const added = addProfile({ ...given, keys })(contents, toListing(contents));
       return added.ok ? undefined : added.text;

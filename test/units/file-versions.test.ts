@@ -44,15 +44,15 @@ describe('the profile file', () => {
     const newer = readFileSync(path, 'utf8').replace('"version": 1', '"version": 2, "later": {"a": 1}');
     writeFileSync(path, newer);
     expect(await store().list()).toMatchObject({ ok: true, value: { current: 'acme' } });
+    const text = expect.stringContaining('of version 2, which a newer orgdeck');
+    const other = { name: 'other', baseUrl: 'https://other.test' };
     for (const changed of [
       await store().update('acme', { pollSeconds: 60 }),
       await store().remove('acme'),
-      await store().add({ name: 'other', baseUrl: 'https://other.test' }),
+      await store().add(other),
     ])
-      expect(changed).toMatchObject({
-        ok: false,
-        text: expect.stringContaining('of version 2, which a newer orgdeck'),
-      });
+      expect(changed).toMatchObject({ ok: false, text });
+    expect(await store().whyNotAdded(other)).toEqual(text);
     expect(readFileSync(path, 'utf8')).toBe(newer);
   });
 });
