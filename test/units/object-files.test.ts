@@ -352,7 +352,7 @@ describe('before anything is sent it is said', () => {
     Object.assign(finance ?? {}, { name: 'Auditors' });
     rmSync(path('roles/finance'));
     change('roles/auditors', { id: 'gone' });
-    await refused('2 roles have its name, and none has its id', '--kind', 'roles');
+    await refused('2 roles have its name, and it has no id that counts here', '--kind', 'roles');
     Object.assign(finance ?? {}, { name: 'Finance' });
     change('retention/error-default', { id: 'gone', name: 'Another' });
     expect((await run('diff', '--kind', 'retention')).out).toContain(

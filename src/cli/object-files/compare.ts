@@ -63,7 +63,9 @@ export function compareKind(given: KindFiles, { objects }: StoredKind): ParseRes
     const [object, ...others] = named;
     // Of equal ones any will do.
     if (object && others.some(({ content }) => !isSameJson(content, object.content)))
-      return unreadable(`${kind.id}/${file.stem}: ${named.length} ${kind.id} have its name, and none has its id`);
+      return unreadable(
+        `${kind.id}/${file.stem}: ${named.length} ${kind.id} have its name, and it has no id that counts here`,
+      );
     if (object) take(file, object);
   }
   const edits = files.flatMap((file) => {
