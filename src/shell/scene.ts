@@ -303,7 +303,7 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
 
 /** Whether what a message offers to press does something now: `u undo` does not where a text is typed. */
 const isBound = (hint: string, bindings: Moment['bindings']): boolean => {
-  const key = /^[^ ,]+/.exec(hint)?.[0].toLowerCase().replace('-', '+') ?? '';
+  const [key = ''] = hint.toLowerCase().replace('-', '+').split(' ');
   return bindings.some(({ keys }) => keys.includes(key));
 };
 

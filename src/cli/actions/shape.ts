@@ -83,7 +83,7 @@ function outline(
   if (settings) {
     const table = settings as SettingTable<unknown>;
     if (on === 'list') return settingFields(table, {}, undefined, context);
-    // An edit that may change what names a row tells that as something made, too.
+    // An edit that may change the id of its row has `made`, too.
     const isCreation = creation !== undefined && reviews !== true;
     // Which of them a row has is known when it is read.
     return Object.fromEntries(

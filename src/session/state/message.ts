@@ -184,9 +184,9 @@ export type TopMessage =
   | { readonly type: 'searchDue'; readonly typed: string }
   | { readonly type: 'moveInputRow' | 'moveView'; readonly by: 1 | -1 }
   | { readonly type: 'moveOffer'; readonly by?: number }
+  | { readonly type: 'dismissNotice' | 'retryFailed' | 'cancelJob' | 'toggleSecret' | 'copySecret' }
   // in a form
   | { readonly type: 'takeOffer' | 'completePath' | 'nextDiagnostic' | 'submitForm' | 'openEditor' | 'toggleChoice' }
-  | { readonly type: 'dismissNotice' | 'retryFailed' | 'cancelJob' | 'toggleSecret' | 'copySecret' }
   // in the timeline
   | { readonly type: 'openShiftMenu' | 'openShiftStart' | 'openNote' | 'openEntryMenu' | 'openEntry' | 'saveReport' }
   | { readonly type: 'setShift'; readonly shift: Shift }
@@ -203,7 +203,7 @@ export type SessionMessage =
   | { readonly type: 'openTimeline'; readonly view: TimelineView }
   | { readonly type: 'setSize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'woke'; readonly sleptMs: number }
-  /** To clear: a key that matters was pressed while this message was shown. */
+  /** `clearFlash`: a key that matters was pressed while this message was shown. */
   | { readonly type: 'showFlash' | 'clearFlash'; readonly flash: Flash }
   | { readonly type: 'setNotices'; readonly notices: readonly RowNotice[] }
   /** Rows of a list were read again, which has these alarms. */
@@ -215,8 +215,8 @@ export type SessionMessage =
 /** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;
 
-/** The message of this name. */
-export type MessageOf<Name extends Message['type']> = Message & { readonly type: Name };
+/** The message of this type. */
+export type MessageOf<Type extends Message['type']> = Message & { readonly type: Type };
 
 /** What a form about a profile says. */
 interface GivenProfile {
