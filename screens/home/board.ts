@@ -28,9 +28,9 @@ export const isCut = (told: Told | undefined): boolean =>
 export const countSoFar = (text: string, told: Told | undefined): string =>
   told?.isPartial || isCut(told) ? text.replace(/^\d+/, '$&+') : text;
 
-/** A count with what is counted, as a piece of a head; none of 0. */
+/** A count with what is counted, as a piece of a head; none of 0. While rows are being read it is gray. */
 export const countPiece = (text: string, tone: Tone, told: Told | undefined): readonly Piece[] =>
-  text.startsWith('0 ') ? [] : [{ text: countSoFar(text, told), tone }];
+  text.startsWith('0 ') ? [] : [{ text: countSoFar(text, told), tone: told?.isPartial ? 'dim' : tone }];
 
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>

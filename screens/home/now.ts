@@ -298,7 +298,6 @@ function head(
   context: Context,
   feed: Told | undefined,
 ): BlockNow['head'] {
-  const isPartial = feed?.isPartial === true;
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
@@ -306,7 +305,7 @@ function head(
     const text = `${countSoFar(`${count} ${state.toUpperCase()}`, feed)}${aside}`;
     // Red is what is urgent alone.
     const isCalm = state === 'Alert' && !red.some(({ row, isMuted }) => !isMuted && isUrgent(row));
-    return { text, tone: isPartial ? 'dim' : isCalm || state === 'OK' ? 'plain' : monitorStateTone(state) };
+    return { text, tone: feed?.isPartial ? 'dim' : isCalm || state === 'OK' ? 'plain' : monitorStateTone(state) };
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
@@ -315,7 +314,7 @@ function head(
   const readings = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
   return [
     ...counts,
-    ...countPiece(`${fresh} new since ${since}`, isPartial ? 'dim' : 'info', feed).map((piece) => ({
+    ...countPiece(`${fresh} new since ${since}`, 'info', feed).map((piece) => ({
       ...piece,
       short: countSoFar(`${fresh} new`, feed),
     })),

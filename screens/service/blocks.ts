@@ -102,7 +102,7 @@ function head(
   );
   const pages = distinct(told.flatMap(namedIn));
   return withDots([
-    ...countPiece(`${alerting.length} alerting${start}`, feed?.isPartial ? 'dim' : 'bad', feed).map((piece) => ({
+    ...countPiece(`${alerting.length} alerting${start}`, 'bad', feed).map((piece) => ({
       ...piece,
       short: countSoFar(`${alerting.length} alerting`, feed),
     })),
@@ -188,7 +188,7 @@ export function issuesPiece({ lines }: BlockNow, feed: Told | undefined): readon
     : [
         {
           text: `${countSoFar(plural(lines.length, 'issue'), feed)}${fresh > 0 ? `, ${countSoFar(`${fresh} new`, feed)}` : ''}`,
-          tone: fresh > 0 ? 'info' : 'dim',
+          tone: fresh > 0 && !feed?.isPartial ? 'info' : 'dim',
         },
       ];
 }
