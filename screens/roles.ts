@@ -41,8 +41,7 @@ type TemplateRow = RowOf<typeof templateKind>;
 
 const nameIn = (row: TemplateRow): string => row.attributes.name?.trim() ?? '';
 
-const noTemplates =
-  'this deployment has no role templates (a preview feature). [: back to the roles, where n creates one';
+const noTemplates = 'this deployment has no role templates (a preview feature): create a role without one';
 
 /** Templates for roles: a preview, which a deployment may not offer. */
 const templateList = listOf(templateKind, {

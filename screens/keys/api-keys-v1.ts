@@ -157,7 +157,7 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   title: 'API keys v1',
   load: (query) =>
     advised(apiKeysV1.load(query), ({ kind }) =>
-      useOtherApi.includes(kind) ? ': some deployments switch the v1 API off. [: back to API keys' : '',
+      useOtherApi.includes(kind) ? ': some deployments switch the v1 API off; use the list of API keys' : '',
     ),
   every: 60,
   idOf: (row) => row.id,

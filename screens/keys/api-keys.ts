@@ -41,7 +41,7 @@ import {
   withoutSecret,
 } from './any-key.ts';
 
-/** The list with advice appended to its problem: what to do instead, as in `. ]: go to API keys v1`. */
+/** The list with advice appended to its problem: what to do instead, as in `; use the list of API keys v1`. */
 export const advised = <Row>(source: Source<Row>, advice: (problem: Problem) => string): Source<Row> => ({
   ...source,
   *plan(context) {
@@ -223,7 +223,8 @@ function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {
 export const apiKeyList = listOf(apiKeys, {
   id: 'api-keys',
   title: 'API keys',
-  load: (query) => advised(apiKeys.load(query), (problem) => (isNotOffered(problem) ? '. ]: go to API keys v1' : '')),
+  load: (query) =>
+    advised(apiKeys.load(query), (problem) => (isNotOffered(problem) ? '; use the list of API keys v1' : '')),
   every: 60,
   output: () =>
     apiKeys.output({ more: [leakOutput, personOutput('creator', '`id` and `name` of who created it', creatorOf)] }),

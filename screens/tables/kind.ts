@@ -129,7 +129,7 @@ export function loadTables(query: ListQuery): Source<ReferenceTable> {
       }
       const found = yield* all.plan(context);
       if (found.ok || !isNotOffered(found.problem)) return found;
-      return withAdvice(found.problem, '. s: show one table by its ID, n: create one');
+      return withAdvice(found.problem, '; a single table can be read by its ID');
     },
   };
 }

@@ -139,12 +139,12 @@ function* firstRows(table: ReferenceTable): Plan<Result<Rows<CellsRow>>> {
   if (!answer.ok) {
     const loading = stillLoading(table);
     if (answer.problem.kind === 'notFound' && loading) return rowsResult([], [loading]);
-    return withAdvice(answer.problem, '; s: find rows by key');
+    return withAdvice(answer.problem, '; rows can be found by key');
   }
   const { value, unread } = withIds(answer.value?.data, answer.unread);
   const rows = rowsIn(value, table);
   const cut =
-    answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown (s: find others by key)`];
+    answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown, others can be found by key`];
   return rowsResult(rows, [...cut, ...tableNotes(table)], cut, unread);
 }
 

@@ -49,13 +49,13 @@ test(
     async (user, service) => {
       await user.opens('keys');
       await user.presses(']', ']');
-      await user.sees(']: go to API keys v1');
+      await user.sees('; use the list of API keys v1');
       await user.presses(']');
       await user.sees(/● live.*API keys v1 \[?\d/s);
       await user.neverSees('of use only where');
       service.withdraws(['api-keys.list-v1'], 404);
       await user.presses('ctrl+r');
-      await user.sees('[: back to API keys');
+      await user.sees('; use the list of API keys ·');
     },
     {
       ...bare,

@@ -19,8 +19,8 @@ function namesIn(schema: unknown): readonly string[] {
 /** Names of members of requests that nobody would type as a word. */
 const members = new Set(endpoints.flatMap(({ body }) => namesIn(body)).filter((name) => name.includes('_')));
 
-/** A key of the dashboard: `f: create`, `; a adds`, `(Enter: details)`, `K moves it`. */
-const key = /(?:^|[;:,.] |\()(?:(?!a |I )[A-Za-z+-](?:: [a-z]| [a-z]+s\b)|(?:Enter|Esc|Ctrl-[A-Z])\b)/;
+/** A key of the dashboard: `f: create`, `[: back`, `; a adds`, `(Enter: details)`, `K moves it`. */
+const key = /(?:^|[;:,.] |\()(?:(?!a |I )[A-Za-z+[\]-](?:: [a-z]| [a-z]+s\b)|(?:Enter|Esc|Ctrl-[A-Z])\b)/;
 
 const rules: readonly (readonly [says: string, isBroken: (text: string) => boolean, isOfVocabulary?: true])[] = [
   ['is JSON', (text) => text.includes('{"')],

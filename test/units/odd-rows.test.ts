@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -10,6 +10,7 @@ import { detailTabs } from '../../src/describe/list-detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { field, idIn, items } from '../../src/lib/values.ts';
+import { textFaults } from '../laws/receipts.ts';
 import { changesOf, fieldLine, leaving, offerLines, unlessThrown, valuesOf } from '../support/offer-lines.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { digests, firstOf, storedAs } from '../support/sweeps.ts';
@@ -179,7 +180,16 @@ test.each(readdirSync(folder))(
     );
     if (!value.ok) throw new Error(value.problem.text);
     const { rows, notes, missing } = value.value as { rows: object[]; notes?: string[]; missing?: string[] };
+    const closed = walk(list.load({ search, range: '24h' }, context).plan(context), () =>
+      refused('notOffered', 'no', 404),
+    );
+    const told = closed.value.ok ? '' : closed.value.problem.text;
+    // A command says these as well.
+    expect(
+      textFaults([...(notes ?? []), told].join('\n')).filter((fault) => fault.includes('key of the dashboard')),
+    ).toEqual([]);
     const lines = [`notes: ${notes?.join(' | ')}`, `missing: ${missing?.join(' | ')}`, `empty: ${list.empty}`];
+    lines.push(`not offered: ${told}`);
     lines.push(
       ...new Set(asks),
       `columns: ${leaving(list.columns)}`,
