@@ -149,10 +149,11 @@ const countIn = (answer: Answer): number => findTotal(answer) ?? answer.data.len
 const truth = (row: RoleRow, { answer }: Changed): RoleRow =>
   answer ? { ...row, attributes: { ...row.attributes, user_count: countIn(answer) } } : row;
 
+/** Behind a semicolon, as what an undo does not take back word by word. */
 const countText = (answer: Answer | undefined): string => {
   if (answer === undefined) return '';
   const count = countIn(answer);
-  return count === 0 ? ' (no users left)' : ` (${plural(count, 'user')})`;
+  return `; it has ${count === 0 ? 'no users left' : plural(count, 'user')}`;
 };
 
 const personText = ({ person }: PersonValue, context: Context): string =>

@@ -141,13 +141,13 @@ story(
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');
-    await user.sees(offering('✓ Added Cleo Stone to On call (3 users)'));
+    await user.sees(offering('✓ Added Cleo Stone to On call; it has 3 users'));
     expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
     await user.sees(/> On call +3/);
     await user.presses('return', ']', ']');
     await user.sees('[Users 3]');
     await user.presses('j', 'd');
-    await user.sees(offering('✓ Removed Bela Vale from On call (2 users)'));
+    await user.sees(offering('✓ Removed Bela Vale from On call; it has 2 users'));
     await user.loses('Bela Vale  ');
     await user.presses('u');
     await user.sees(`✓ ${receiptOf.undo('removed Bela Vale from On call')}`);

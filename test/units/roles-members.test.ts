@@ -152,8 +152,8 @@ const unread = refused('unreachable', 'no answer');
 
 const adds = [byName, added];
 const removes = [byName, removed];
-const isAdded = (users: string) => `Added Aiko Lake to On call (${users})`;
-const isRemoved = (users: string) => `Removed Aiko Lake from On call (${users})`;
+const isAdded = (users: string) => `Added Aiko Lake to On call; it has ${users}`;
+const isRemoved = (users: string) => `Removed Aiko Lake from On call; it has ${users}`;
 const stays = 'NOT REMOVED: Aiko Lake is still in On call';
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
     'one whom a former name misses',
     [none(8), page([aiko], 8)],
     adds,
-    'Aiko Lake already had On call (8 users)',
+    'Aiko Lake already had On call; it has 8 users',
     [],
   ],
   ['add', 'one more', [none(7), page([aiko], 8)], adds, isAdded('8 users'), [removed]],
@@ -210,7 +210,7 @@ test.each([
   const values = { person: { id: 'u1', name: 'Aiko Lake' } };
   const done = acted(action, row, values, (_, nth) => there(answers[nth - 1]));
   expect([done.calls.map(short), done.says(), done.back().map(short)]).toEqual([sent, says, back]);
-  const count = /\((\d+|no) users?/.exec(says)?.[1]?.replace('no', '0');
+  const count = /has (\d+|no) users?/.exec(says)?.[1]?.replace('no', '0');
   if (done.value.ok) expect(done.truth()?.attributes.user_count).toBe(Number(count ?? (says.includes('NOT') ? 1 : 7)));
 });
 
@@ -226,7 +226,7 @@ test('you are called so, and asked before you leave a role', () => {
   const saysOf = (action: typeof addAction | typeof removeAction, ...answers: readonly Result<unknown>[]) =>
     acted(action, row, values, (_, nth) => there(answers[nth - 1]), known).says();
   expect(saysOf(addAction, page([aiko]))).toBe('You already had On call');
-  expect(saysOf(addAction, page([]), page([aiko]))).toBe('Added you to On call (1 user)');
+  expect(saysOf(addAction, page([]), page([aiko]))).toBe('Added you to On call; it has 1 user');
   expect(saysOf(removeAction, page([]), page([]))).toBe('You did not have On call');
   expect(removeAction.confirm?.([row], values, context)).toBe(undefined);
   const question = { question: 'Remove yourself from On call?', destructive: true, details: [expect.any(String)] };
