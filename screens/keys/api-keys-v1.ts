@@ -26,12 +26,12 @@ import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { digest } from '../../src/lib/text.ts';
 import {
-  endingText,
   keyDeleteAction,
   keyLines,
   keyNameField,
   lastFourColumn,
   nameColumn,
+  nameOfKey,
   readNullableMoment,
   saidEnding,
   showingSecret,
@@ -71,7 +71,7 @@ export const apiKeysV1 = kind({
   remove: (_, row) => call(deleteApiKeyV1, { key: secretOf(row) }),
   notes: ({ context }) =>
     context.offered(listApiKeys.id) ? ['the same keys over the v1 API, which does not report leaks'] : [],
-  name: ({ attributes }) => attributes.name || `key ${endingText(attributes.last4)}`.trim(),
+  name: (row) => nameOfKey(row),
 });
 
 /** A row of the list of v1 keys. */
