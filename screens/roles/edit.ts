@@ -297,7 +297,6 @@ export const deleteAction = deleting({
     uses: [createRole, getRole, listRolePermissions, listPermissions, listRoleUsers, addRoleUser],
     lost: ['mappings to it', 'its place among readers of archives'],
   },
-  typed: (row) => row.attributes.name ?? '',
   done(row) {
     const users = userCount(row);
     return receipt`Deleted ${namePart(nameOf(row))}${users ? `; ${plural(users, 'user')} had it` : ''}`;

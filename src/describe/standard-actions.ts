@@ -257,7 +257,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
         question: single ? question(single) : `Delete ${rows.length} ${kind.noun}s?`,
         details: [...spec.details(single, rows, context), ...(restore ? [wayBack(restore, rows, context)] : [])],
         destructive: true,
-        typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
+        typed: single ? (spec.typed?.(single) ?? nameBehindNoun(kind, single)) : String(rows.length),
       };
     },
     send: (row, _, context) =>

@@ -202,6 +202,10 @@ test.each(readdirSync(folder))(
       const said = rowParts(list, row, answer);
       const acts: Record<string, readonly string[]> = {};
       for (const action of list.actions.filter(({ on }) => on !== 'list' || row === rows[0])) {
+        const { typed } = (action.removes && action.confirm?.([row], {}, context)) || {};
+        // The question before a delete names what has no name by its id alone.
+        if (typed && list.nameOf(row as never).endsWith(` ${list.idOf(row as never)}`))
+          expect(typed).toBe(list.idOf(row as never));
         const run = (plan: Plan<Result<unknown>, unknown>) => walk(plan, answer).value;
         acts[action.id] = [
           `-- ${action.id} ${action.ready?.(context) ?? ''}`.trimEnd(),
