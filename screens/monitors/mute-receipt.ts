@@ -246,8 +246,8 @@ export function receiptOfSeveral(all: readonly Muted[], requestedEnd: number | n
   const odd = others.filter(
     ({ shown, scope, mutes }) =>
       shown === undefined ||
-      isLater(requestedEnd, shown) ||
-      isLater(longestOver(mutes, scope, context.now)?.end ?? shown, requestedEnd),
+      !isSameEnd(shown, requestedEnd) ||
+      longerOver(mutes, scope, requestedEnd, context.now) !== undefined,
   ).length;
   const first =
     others.length === 0

@@ -50,6 +50,7 @@ export function told<Row extends object, V, A>(
   const { value, calls, pauses } = walk('endpoint' in sent ? ask(sent) : sent, answeredBy(answers));
   const after = value.ok ? action.truth?.(row, value.value, values) : undefined;
   const receipt = value.ok && toReceipt(action.done(row, values, value.value, context));
+  const both = value.ok && action.doneAll?.([value.value, value.value], values, context);
   const back = value.ok ? action.undo?.(row, values, value.value, context) : undefined;
   return [
     `# ${title}`,
@@ -60,6 +61,7 @@ export function told<Row extends object, V, A>(
     ...calls.map((call) => callLine(call)),
     ...pauses.map((ms) => `waits ${ms}`),
     receipt ? `${receipt.isWarning ? 'warns' : 'says'} ${receiptText(receipt)}` : '',
+    both ? `of two: ${receiptText(toReceipt(both))}` : '',
     value.ok ? '' : `refuses, ${value.problem.kind}: ${value.problem.text}`,
     ...(after ? [`is then ${changesOf(row, after).join('; ')}`.trimEnd()] : []),
     ...(back ?? []).map((call) => `back: ${callLine(call)}`),

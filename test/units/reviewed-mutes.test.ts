@@ -64,6 +64,11 @@ test('what a mute, and a longer one, sends and says with each answer is what was
     ...[60, 61, 3600].map((seconds) =>
       mute(`an end ${seconds} s later`, {}, { 'monitors.mute': silenced({ '*': end + seconds }) }),
     ),
+    mute(
+      'a group of what is muted forever',
+      { scope: 'host:web-1' },
+      { 'monitors.mute': silenced({ ...two, '*': null }) },
+    ),
     mute('the answer has no mute', {}, { 'monitors.mute': silenced({}) }),
     mute('forever', { until: { kind: 'forever' } }, { 'monitors.mute': silenced({ '*': null }) }),
     mute('an empty answer', {}, { 'monitors.mute': answered(undefined), 'monitors.get': silenced({ '*': end }) }),
