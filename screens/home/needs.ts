@@ -37,7 +37,7 @@ interface Concern {
   readonly mend: string;
   // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
   readonly isWrong: (row: any) => boolean;
-  /** Words before the name of a row, in those of the contract: `provider_a tenant`. */
+  /** Words before the name of a row, in those of the contract: `provider_a`. */
   readonly namedBy?: string;
   /** A less urgent problem of other rows of the list. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -60,8 +60,8 @@ export const concerns: readonly Concern[] = [
     ...{ feed: 'archives', of: archiveList, what: 'failing archive', mend: 'fix its bucket or its account' },
     isWrong: (row: ArchiveRow) => row.attributes.state === 'FAILING',
   },
-  { feed: 'providerA', of: accountsA, ...accountError, namedBy: 'provider_a tenant' },
-  { feed: 'providerB', of: accountsB, ...accountError, namedBy: 'provider_b account' },
+  { feed: 'providerA', of: accountsA, ...accountError, namedBy: 'provider_a' },
+  { feed: 'providerB', of: accountsB, ...accountError, namedBy: 'provider_b' },
   {
     feed: 'tables',
     of: tableList,
