@@ -120,6 +120,7 @@ const serviceList = boardOf({
       subject: textField('Subject', subject, {
         required: true,
         hint: 'Name of a service, or a tag such as team:checkout or env:prod',
+        check: (typed) => !typed.endsWith(':') || `Write a name behind ${typed}`,
       }),
     }),
     says: ({ subject = '' }) => subject,

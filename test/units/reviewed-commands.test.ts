@@ -180,6 +180,7 @@ const chains: Readonly<Record<string, readonly CommandWords[]>> = {
     words('people', 'list', '--kind', 'accounts', '--text', 'deploy'),
     words('hygiene', 'list', '--json'),
     words('service', 'list', 'cart-api', '--json'),
+    words('service', 'list', 'service:'),
     words('home', 'list', '--json'),
   ],
 };
