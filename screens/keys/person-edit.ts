@@ -137,7 +137,7 @@ const edits = editing({
     name,
     email,
     title,
-    disabled: setting('sign-in', 'disabled', (now) => toggleField('Disabled', now), { has: () => false }),
+    disabled: setting('sign-in', 'disabled', (now) => toggleField('Disabled', now), { has: 'never' }),
   },
   uses: [updateUser],
   own: ['status', 'modified_at', 'last_login_time'],

@@ -37,8 +37,8 @@ export interface Setting<Row, V = unknown> {
   put?(value: V, now: unknown): unknown;
   /** What stands at the path for a value of the field, given what stands there now. Merged like any other value. */
   place?(value: V, now: unknown): unknown;
-  /** Whether the form of this row has it; `new`: only the form of a create. Default: always. */
-  readonly has?: 'new' | ((row: Row | undefined) => boolean);
+  /** Whether the form of this row has it; `new`: only the form of a create; `never`: no form, an action of its own sets it. Default: always. */
+  readonly has?: 'new' | 'never' | ((row: Row | undefined) => boolean);
 }
 
 /** The settings of a kind by the names of their fields, in the order of the form. */
@@ -103,7 +103,7 @@ export function withValues<Row>(
 
 /** Whether the form of a row has a setting; of undefined: the form of a create. */
 export const hasSetting = <R>({ has }: Setting<R>, row: R | undefined): boolean =>
-  has === 'new' ? row === undefined : (has?.(row) ?? true);
+  typeof has === 'string' ? has === 'new' && row === undefined : (has?.(row) ?? true);
 
 /** The fields of the settings that a row has. */
 export function settingFields<R>(

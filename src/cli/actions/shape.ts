@@ -88,7 +88,7 @@ function outline(
     // Which of them a row has is known when it is read.
     return Object.fromEntries(
       Object.entries(table).flatMap(([name, { field, has }]) =>
-        has === 'new' && !isCreation ? [] : [[name, field(undefined, undefined, context)]],
+        has === 'never' || (has === 'new' && !isCreation) ? [] : [[name, field(undefined, undefined, context)]],
       ),
     );
   }
