@@ -95,7 +95,7 @@ function* deleting(
   if (!used.ok) return used;
   if (used.value.length > 0)
     return problemResult('conflict', usedText(used.value), { messages: used.value, operation: canDeleteMonitors.id });
-  const target = yield* withDowntimes(row, context);
+  const target = yield* withDowntimes(row, endsMutes, context);
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
   const query = isForced ? { force: true } : {};
   const remove = call(deleteMonitor, { monitor_id: row.id, query });
@@ -108,21 +108,21 @@ function* deleting(
     const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
     if (!ended?.ok) left.push(mute);
   }
-  const notes = [...target.notes, ...(endsMutes ? untoldMutes(target.row, context) : [])];
+  const untold = endsMutes ? untoldMutes(target.row, context) : [];
+  const notes = [...target.notes, ...untold.map(untoldText)];
   return toResult({ left, notes, ...(stored?.ok && { definition: stored.value.attributes }) });
 }
 
-/** What stays of the downtimes that were to end: whom they silence besides is told by reads that not every deployment offers. */
-const untoldMutes = (row: MonitorRow, { now }: Context): readonly string[] =>
-  findMutes(row, now)
-    .filter(({ by, wide, over }) => by !== 'mute' && wide && over === undefined)
-    .map(
-      (mute) => `${muteSource(mute)} stays: whether it mutes other monitors could not be read (mutes end ${mute.id})`,
-    );
+/** Downtimes that may be about the monitor alone: whom they silence besides is told by reads that not every deployment offers. */
+const untoldMutes = (row: MonitorRow, { now }: Context): readonly Mute[] =>
+  findMutes(row, now).filter(({ by, wide, over }) => by !== 'mute' && wide && over === undefined);
 
-/** The row with its downtimes, which a search does not tell. */
-function* withDowntimes(row: MonitorRow, context: Context): Plan<Whole> {
-  if (!row.partial) return { row, notes: [] };
+const untoldText = (mute: Mute): string =>
+  `${muteSource(mute)} stays: whether it mutes other monitors could not be read (mutes end ${mute.id})`;
+
+/** The row with its downtimes, which a search does not tell, and with whom they silence, which a list does not, where they are to end. */
+function* withDowntimes(row: MonitorRow, endsMutes: boolean, context: Context): Plan<Whole> {
+  if (!row.partial && !(endsMutes && untoldMutes(row, context).length > 0)) return { row, notes: [] };
   const read = yield* readMonitorWhole(row.id, context);
   return read.ok ? read.value : { row, notes: [`its downtimes could not be read: ${read.problem.text}`] };
 }

@@ -62,6 +62,7 @@ story(
           scope: ['*'],
           end: Math.floor(service.now() / 1000) + 7200,
         });
+      service.has('downtime', { id: 814, monitor_tags: ['*'], scope: ['*'] });
     },
   },
   async (user, service) => {
