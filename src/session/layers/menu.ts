@@ -58,14 +58,18 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
 const refusalOf = ({ key, label, refused }: Pick<MenuItem, 'key' | 'label' | 'refused'>): string =>
   key === undefined ? `${label}: ${refused}` : capitalized(`${label}: ${refused}`);
 
+/** Says that no row is there to choose. */
+export const noMatch = (state: State, { context }: Pick<Moment, 'context'>): State =>
+  flash(state, 'Nothing is chosen: no match. Change what you typed, or Esc', 'warn', context.now);
+
 /** Closes the layer and runs the chosen item, as if its key had been pressed; a refused item is only explained. */
 export function ran(
   state: State,
   item: Pick<MenuItem, 'key' | 'label' | 'refused' | 'run'> | undefined,
-  { context }: Moment,
+  world: Moment,
 ): Next {
-  if (!item) return { state };
-  if (item.refused) return { state: flash(state, refusalOf(item), 'warn', context.now) };
+  if (!item) return { state: noMatch(state, world) };
+  if (item.refused) return { state: flash(state, refusalOf(item), 'warn', world.context.now) };
   return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
 }
 

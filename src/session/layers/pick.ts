@@ -26,6 +26,7 @@ import { type Moment, type Next, on, tooOldToEdit } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
 import { failedReadText, flash, swap } from '../state/state-changes.ts';
 import { took } from './form.ts';
+import { noMatch } from './menu.ts';
 
 type PickLayer = LayerOf<'pick'>;
 /** A pick list: of an action, or of a field. */
@@ -190,9 +191,11 @@ function searchDue(state: State, layer: Picking, { typed }: { readonly typed: st
 /** Handles a pick: as the action's values, or as its first pick. */
 function tookPick(state: State, layer: PickLayer, picked: Pick | undefined, world: Moment): Next {
   if (!picked) {
-    const isSearching = layer.asked !== layer.query.text || world.pickRead(layer).asking;
+    const { asking, problem } = world.pickRead(layer);
+    const isSearching = layer.asked !== layer.query.text || asking;
     const said = 'Nothing is chosen: the search has not ended';
-    return { state: isSearching ? flash(state, said, 'warn', world.context.now) : state };
+    if (isSearching) return { state: flash(state, said, 'warn', world.context.now) };
+    return { state: problem ? state : noMatch(state, world) };
   }
   if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
@@ -389,6 +392,6 @@ function taken(state: State, layer: Take, world: Moment): State {
   if (form?.kind !== 'form') return state;
   const pick = rowsNow(layer, world)[layer.cursor];
   const all = layer.several ? layer.taken : pick ? [{ id: pick.id, label: pick.label }] : [];
-  if (!layer.several && all.length === 0) return state;
+  if (!layer.several && all.length === 0) return noMatch(state, world);
   return { ...state, layers: [...state.layers.slice(0, -2), took(form, layer.name, all)] };
 }

@@ -112,13 +112,20 @@ test('the first pick of an action is made again for its row, and waits no longer
   expect(left.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 0 });
 });
 
-test('Enter says that nothing is chosen while the search for what was typed has not ended', () => {
-  const pressed = (layer: LayerOf<'pick'>, asking: boolean) => {
-    const now = { ...world, picks: () => [], pickRead: () => ({ asking }), context: contextOf() } as unknown as Moment;
+test('Enter says that nothing is chosen: the search has not ended, or nothing matches', () => {
+  const pressed = (layer: LayerOf<'pick'>, asking: boolean, problem?: object) => {
+    const now = {
+      ...world,
+      picks: () => [],
+      pickRead: () => ({ asking, problem }),
+      context: contextOf(),
+    } as unknown as Moment;
     return pick.update.choose?.({ ...empty, layers: [layer] }, layer, { type: 'choose' }, now)?.state.flash?.text;
   };
   const text = 'Nothing is chosen: the search has not ended';
   expect(pressed(pickLayer('zoe', { asked: '' }), false)).toBe(text);
   expect(pressed(pickLayer('zoe'), true)).toBe(text);
-  expect(pressed(pickLayer('zoe'), false)).toBeUndefined();
+  expect(pressed(pickLayer('zoe'), false)).toBe('Nothing is chosen: no match. Change what you typed, or Esc');
+  // The list shows why it has no rows.
+  expect(pressed(pickLayer('zoe'), false, {})).toBeUndefined();
 });
