@@ -294,7 +294,9 @@ export function createInput(with_: {
     if (takes) return send({ type: 'typeKey', key });
     if (key.text === undefined || top?.kind === 'wait') return;
     const why = top && layerKindOf(top).refuses?.(top);
-    if (why === undefined) refuseUnknown(`${keyLabel(key.name)} does nothing here`);
+    // Without jobs the key has no binding, which would be a line of each help.
+    if (top === undefined && key.name === 'W') refuseUnknown('W shows running jobs, and none is running');
+    else if (why === undefined) refuseUnknown(`${keyLabel(key.name)} does nothing here`);
     else refuse(capitalized(why));
   };
 
