@@ -195,6 +195,10 @@ const editsText = /^alt\+[bdfru<>]$/;
 const altText = ({ name }: Key): string =>
   `${keyLabel(name)} does nothing here; for Esc and then ${keyLabel(name.slice('alt+'.length))}, press one at a time`;
 
+/** Without jobs their key has no binding: a refused one would be a line of each help. */
+const unboundText = ({ name }: Key, isOnList: boolean): string =>
+  isOnList && name === 'W' ? 'W shows running jobs, and none is running' : `${keyLabel(name)} does nothing here`;
+
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
   readonly state: () => State;
@@ -294,9 +298,7 @@ export function createInput(with_: {
     if (takes) return send({ type: 'typeKey', key });
     if (key.text === undefined || top?.kind === 'wait') return;
     const why = top && layerKindOf(top).refuses?.(top);
-    // Without jobs the key has no binding, which would be a line of each help.
-    if (top === undefined && key.name === 'W') refuseUnknown('W shows running jobs, and none is running');
-    else if (why === undefined) refuseUnknown(`${keyLabel(key.name)} does nothing here`);
+    if (why === undefined) refuseUnknown(unboundText(key, top === undefined));
     else refuse(capitalized(why));
   };
 
