@@ -112,5 +112,9 @@ export function withHelpHint(root: Command, argv: readonly string[], text: strin
     path.push(word);
     parent = found;
   }
-  return `${text.trimEnd()}\n${path.join(' ')} --help shows what ${parent.commands.length > 0 ? 'there is' : 'it takes'}\n`;
+  const word = /^unknown command '(.*)'/.exec(text)?.[1];
+  const below =
+    parent === root ? [] : parent.commands.filter(({ commands }) => commands.some((one) => one.name() === word));
+  const meant = below.map((command) => [...path.slice(1), command.name(), word].join(' ')).join(' or ');
+  return `${text.trimEnd()}\n${meant && `(Did you mean ${meant}?)\n`}${path.join(' ')} --help shows what ${parent.commands.length > 0 ? 'there is' : 'it takes'}\n`;
 }

@@ -9,6 +9,7 @@ const wrong = {
   'lines of no command': [
     'nope',
     'monitors lst',
+    'integrations list',
     'monitors get',
     'monitors list --nope',
     'monitors list x',
