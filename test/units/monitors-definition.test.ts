@@ -384,7 +384,7 @@ test.each([
   expect(readThreshold(query)).toBe(threshold);
 });
 
-test('a formula is offered the names of its variables, whatever else is in their list', async () => {
+test('a formula is offered the names of its variables; what is wrong in their stored list is only doubtful', async () => {
   const query = 'formula("").last("5m") > 90';
   const variables = [{ name: 'errors' }, null, { name: 5 }, { name: 'hits' }];
   const base: Definition = { ...stored, type: 'log alert', query, options: { variables } };
@@ -392,4 +392,11 @@ test('a formula is offered the names of its variables, whatever else is in their
   const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const offered = (await fields.query?.language?.())?.complete(query, 9, texts)?.items.map(({ text }) => text);
   expect(offered?.slice(0, 3)).toEqual(['errors', 'hits', 'exclude_null()']);
+  const language = await fields.variables?.language?.();
+  const written = texts.variables ?? '';
+  const verdicts = (text: string) => new Set(language?.check(text, texts).map(({ verdict }) => verdict));
+  expect([verdicts(written), verdicts(`${written.slice(0, -1)}, {}]`)].map((all) => [...all].toSorted())).toEqual([
+    ['doubtful'],
+    ['doubtful', 'wrong'],
+  ]);
 });

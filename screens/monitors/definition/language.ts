@@ -210,9 +210,16 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 
 /** The variables of a formula, several at once. */
 export function variablesField(label: string, value: unknown): Field<unknown> {
-  const language = async () =>
-    variablesLanguage((await import('../../../src/query/formula-tree.ts')).variableDiagnostics);
-  const field = queryField(label, variablesText(value), language, {
+  const stored = variablesText(value);
+  const language = async () => {
+    const { variableDiagnostics } = await import('../../../src/query/formula-tree.ts');
+    const { check, ...rest } = variablesLanguage(variableDiagnostics);
+    const before = new Set(check(stored, {}).map(({ message }) => message));
+    const judged = (found: FieldDiagnostic): FieldDiagnostic =>
+      before.has(found.message) ? { ...found, verdict: 'doubtful' } : found;
+    return { ...rest, check: (text: string) => check(text, {}).map(judged) };
+  };
+  const field = queryField(label, stored, language, {
     hint: 'JSON: what the names in the formula stand for; beta',
   });
   return {
