@@ -155,8 +155,9 @@ async function sendRequest(
   step: number,
   applied: readonly SavedCall[],
 ): Promise<Problem | undefined> {
-  // What the first request has created has another id than what was deleted.
-  const now = step > 0 ? ((await entryNow(journal, entry.id)) ?? entry) : entry;
+  // What the first request has created has another id than what was deleted. Of mutes that have ended, requests are left out.
+  const read = step > 0 ? await entryNow(journal, entry.id) : undefined;
+  const now = read?.undo.length === entry.undo.length ? read : entry;
   const saved = now.undo[step];
   if (!saved || applied.some((one) => isSameJson(one, saved))) return undefined;
   const place = await placed(client, entry.action, saved, now.target.id);

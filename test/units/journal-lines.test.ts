@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -225,6 +225,21 @@ test('an undo of which a mute has ended since sends no request twice, and is not
   journalHas([intent, outcome, undo, begun, { ...outcome, id: edit(5) }]);
   expect(await port.entry(edit(1), 'undo', 'it')).toBe('Undone: it');
   expect(simulator.received('POST')).toHaveLength(sent);
+});
+
+test('an undo sends its last request also where the mute of the first ends meanwhile', async () => {
+  const disk = hasDisk(simulator);
+  await orgdeck(['monitors', 'mute', disk, '--for', '4h']);
+  const { journal, port } = open();
+  const mute = (body: object) => ({ endpoint: 'monitors.mute', params: { monitor_id: disk }, query: {}, body });
+  const end = simulator.now() / 1000;
+  const read = await journal.entries();
+  const [muted] = read.ok ? read.value : [];
+  const undo = [mute({ scope: 'a:b', end: end + 60 }), mute({ scope: 'c:d', end: end + 3600 })];
+  const line = { version: 1, id: muted?.id, kind: 'undo', calls: undo };
+  appendFileSync(journal.path, `${stringifyExact(line)}\n`);
+  expect(muted && (await port.takeBack({ ...muted, undo }, () => simulator.passes(120_000)))).toBeUndefined();
+  expect(simulator.received('POST').map(({ body }) => body)).toMatchObject([{}, undo[0]?.body, undo[1]?.body]);
 });
 
 test('an edit whose undo was refused is named with the reason', async () => {
