@@ -202,10 +202,10 @@ function failedReads(feeds: Material['told'], context: Context, problemText: str
   });
   // Those that have no rows, and those that are old, each with what its own reads have met.
   const alike = Map.groupBy(failed, ({ feed }) => `${feed.rows === undefined} ${feed.problem?.text}`);
-  const told = [...alike.values()].map((some) => {
+  const sentences = [...alike.values()].map((some) => {
     const others = some.length > 1 ? ` and ${some.length - 1} more` : '';
     const oldest = some.map(({ feed }) => feed).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
     return readTrouble(oldest, `${some[0]?.title}${others}`, context, problemText);
   });
-  return told.length > 0 ? told.join('; ') : undefined;
+  return sentences.length > 0 ? sentences.join('; ') : undefined;
 }
