@@ -60,7 +60,7 @@ const refusalOf = ({ key, label, refused }: Pick<MenuItem, 'key' | 'label' | 're
 
 /** Says that no row is there to choose. */
 export const noMatch = (state: State, { context }: Pick<Moment, 'context'>): State =>
-  flash(state, 'Nothing is chosen: no match. Change what you typed, or Esc', 'warn', context.now);
+  flash(state, 'Nothing matches what is typed: change it, or Esc', 'warn', context.now);
 
 /** Closes the layer and runs the chosen item, as if its key had been pressed; a refused item is only explained. */
 export function ran(

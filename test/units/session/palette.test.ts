@@ -76,7 +76,7 @@ test('typing goes back to the first row; Backspace without text leaves', () => {
 test('Enter says that nothing matches', () => {
   const layer = layerOf('zoe');
   const next = palette.update.choose?.({ ...state, layers: [layer] }, layer, { type: 'choose' }, worldOf());
-  expect(next?.state.flash?.text).toBe('Nothing is chosen: no match. Change what you typed, or Esc');
+  expect(next?.state.flash?.text).toBe('Nothing matches what is typed: change it, or Esc');
 });
 
 /** What the first item for this text would do, or why it does nothing. */

@@ -125,7 +125,7 @@ test('Enter says that nothing is chosen: the search has not ended, or nothing ma
   const text = 'Nothing is chosen: the search has not ended';
   expect(pressed(pickLayer('zoe', { asked: '' }), false)).toBe(text);
   expect(pressed(pickLayer('zoe'), true)).toBe(text);
-  expect(pressed(pickLayer('zoe'), false)).toBe('Nothing is chosen: no match. Change what you typed, or Esc');
+  expect(pressed(pickLayer('zoe'), false)).toBe('Nothing matches what is typed: change it, or Esc');
   // The list shows why it has no rows.
   expect(pressed(pickLayer('zoe'), false, {})).toBeUndefined();
 });
