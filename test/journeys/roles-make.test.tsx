@@ -28,7 +28,7 @@ test.each([404, 403] as const)('a deployment without templates (%i) says so, and
     async (user) => {
       await user.opens('roles');
       await user.presses(']', ']');
-      await user.sees('Not loaded: this deployment has no role templates (a preview feature). [:');
+      await user.sees('Not loaded: this deployment has no role templates (a preview feature):');
       await user.presses('[', '[');
       await user.sees(/> On call +2/);
     },
