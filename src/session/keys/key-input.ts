@@ -197,7 +197,7 @@ const altText = ({ name }: Key): string =>
 
 /** Without jobs their key has no binding: a refused one would be a line of each help. */
 const unboundText = ({ name }: Key, isOnList: boolean): string =>
-  isOnList && name === 'W' ? 'W shows running jobs, and none is running' : `${keyLabel(name)} does nothing here`;
+  isOnList && name === 'W' ? 'W shows running jobs; none is running' : `${keyLabel(name)} does nothing here`;
 
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {

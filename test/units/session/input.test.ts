@@ -91,7 +91,7 @@ test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ type: 'clearFlash', flash: old }]],
   ['Esc with nothing to close and no message does nothing', {}, named('esc'), []],
   ['a letter without a binding is refused', {}, typed('z'), ['z does nothing here']],
-  ['the key of jobs says what it would show', {}, typed('W'), ['W shows running jobs, and none is running']],
+  ['the key of jobs says what it would show', {}, typed('W'), ['W shows running jobs; none is running']],
   ['a named key without a binding does nothing', {}, named('insert'), []],
   ['a letter while something loads does nothing', { layers: [wait] }, typed('z'), []],
   [
